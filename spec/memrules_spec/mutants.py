@@ -1,0 +1,152 @@
+"""First-order mutants of the rules, each with the exact combinations for which it goes wrong.
+
+A mutant that gives only outcomes that conform anyway is equivalent, and is counted as such; what
+it changes is decided with the bitsets of :mod:`memrules_spec.proofs`, never by trying.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from .proofs import Space, possible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from .rules import Rules
+    from .tables import Decision, Row, Table, Value
+
+    OutcomeKey = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed table: what was done, the rules with it, and where it no longer conforms.
+
+    ``readings`` is the option under which it does not conform, if the defaults hide it;
+    ``wrong`` are the combinations (bits of the table's Space) with a wrong outcome.
+    """
+
+    id: str
+    kind: str
+    table: str
+    row: str
+    readings: Mapping[str, str]
+    rules: Rules
+    wrong: int
+
+
+def table_mutants(rules: Rules) -> Iterator[Mutant | str]:
+    """Yield every mutant of every table; an equivalent one is yielded as its id alone."""
+    variants = _variants(rules)
+    for id_, table in rules.tables.items():
+        chosen: list[tuple[dict[str, str], Rules]] = [({}, rules)]
+        chosen += [
+            ({key.partition("/")[2]: option}, variant)
+            for (key, option), variant in variants.items()
+            if key in {f"{id_.partition('/')[0]}/{r}" for r in table.readings}
+        ]
+        seen: dict[str, bool] = {}
+        for readings, variant in chosen:
+            for name, kind, row, mutated in _mutations(variant.tables[id_]):
+                mutant_id = f"{id_}/{name}"
+                if seen.get(mutant_id):
+                    continue
+                wrong = wrong_bits(variant.tables[id_], mutated)
+                seen[mutant_id] = bool(wrong)
+                if wrong:
+                    tables = MappingProxyType({**variant.tables, id_: mutated})
+                    yield Mutant(
+                        mutant_id, kind, id_, row, readings, replace(variant, tables=tables), wrong
+                    )
+        yield from (mutant_id for mutant_id, bites in seen.items() if not bites)
+
+
+def conforming(table: Table) -> dict[OutcomeKey, int]:
+    """Return for each outcome the combinations for which it conforms."""
+    space = Space(table.inputs)
+    arise = possible(table, space)
+    found: dict[OutcomeKey, int] = {}
+    earlier: list[tuple[str, int]] = []
+    for row in table.rows:
+        matching = space.matching(row.when) & arise
+        first = matching
+        for name, bits in earlier:
+            if name not in row.any_order_with:
+                first &= ~bits
+        for outcome in row.outcomes:
+            key = _key(outcome)
+            found[key] = found.get(key, 0) | first
+        earlier.append((row.id, matching))
+    return found
+
+
+def wrong_bits(table: Table, mutated: Table) -> int:
+    """Return the combinations for which a mutated table decides what does not conform."""
+    space = Space(table.inputs)
+    good = conforming(table)
+    left = possible(table, space)
+    wrong = 0
+    for row in mutated.rows:
+        decided = left & space.matching(row.when)
+        left &= ~decided
+        wrong |= decided & ~good.get(_key(row.decision.outcome), 0)
+    return wrong | left
+
+
+def _variants(rules: Rules) -> dict[tuple[str, str], Rules]:
+    """Return the rules under every single other option of every choice reading."""
+    from .checking import flips  # noqa: PLC0415 checking proves rules, which mutants change
+
+    return {(key, option): rules.with_readings({key: option}) for key, option in flips(rules)}
+
+
+def _key(outcome: Mapping[str, Value]) -> OutcomeKey:
+    """Return an outcome as a key; values of different types stay apart by their text."""
+    return tuple(sorted((name, f"{value!r}") for name, value in outcome.items()))
+
+
+def _mutations(table: Table) -> Iterator[tuple[str, str, str, Table]]:
+    """Yield (name, kind, row, mutated table) for every row dropped, swapped, or changed."""
+    rows = table.rows
+    for place, row in enumerate(rows):
+        yield f"{row.id} dropped", "drop", row.id, _with(table, (*rows[:place], *rows[place + 1 :]))
+        for later in range(place + 1, len(rows)):
+            if row.id in rows[later].any_order_with or not _overlap(row, rows[later]):
+                continue
+            swapped = list(rows)
+            swapped[place], swapped[later] = swapped[later], swapped[place]
+            yield f"{row.id} after {rows[later].id}", "swap", row.id, _with(table, tuple(swapped))
+        for name, value in _other_outcomes(table, row):
+            changed = replace(row, decision=_changed(row.decision, name, value), accept=())
+            yield (
+                f"{row.id} {name}={value}",
+                "outcome",
+                row.id,
+                _with(table, (*rows[:place], changed, *rows[place + 1 :])),
+            )
+
+
+def _other_outcomes(table: Table, row: Row) -> Iterator[tuple[str, Value]]:
+    """Yield every other value of every field of a row's outcome."""
+    for name, domain in table.outcome.items():
+        for value in domain:
+            if value != row.decision.outcome[name]:
+                yield name, value
+
+
+def _changed(decision: Decision, name: str, value: Value) -> Decision:
+    """Return a decision with one field of its outcome changed."""
+    return replace(decision, outcome=MappingProxyType({**decision.outcome, name: value}))
+
+
+def _overlap(one: Row, other: Row) -> bool:
+    """Tell whether two rows can match the same combination."""
+    return all(values & other.when.get(name, values) for name, values in one.when.items())
+
+
+def _with(table: Table, rows: tuple[Row, ...]) -> Table:
+    """Return a table with other rows and no memory of what it decided."""
+    return replace(table, rows=rows, _known={})
