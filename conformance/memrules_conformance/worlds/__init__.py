@@ -1,0 +1,30 @@
+"""Worlds: from the rows of the tables to what the entry points of a target must show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import gate, reading_side
+from .areas import area_of
+from .decide import decide_checks
+from .scenes import Cannot, Entry, combinations_of, row_check, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memrules_conformance.checks import Check
+    from memrules_spec import Rules
+
+ENTRIES: tuple[Entry, ...] = (*gate.ENTRIES, *reading_side.ENTRIES)
+
+__all__ = ["ENTRIES", "area_of", "decide_checks", "shown", "world_checks"]
+
+
+def world_checks(rules: Rules) -> Iterator[Check]:
+    """Yield the check of every row through every entry point that can show it."""
+    for entry in ENTRIES:
+        table = rules.tables[entry.table]
+        for row in table.rows:
+            builds = map(entry.build, combinations_of(table, row.id))
+            if any(not isinstance(scene, Cannot) for scene in builds):
+                yield row_check(entry, rules, row.id)

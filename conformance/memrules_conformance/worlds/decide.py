@@ -1,0 +1,105 @@
+"""Rows asked through ``decide``: every combination of every table, in batches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memrules_conformance.checks import Bench, Check, Mismatch
+from memrules_spec.mutants import conforming
+from memrules_spec.proofs import Space, regions
+
+from .areas import area_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memrules_spec import Rules, Table
+
+BATCH = 1000
+
+
+def decide_checks(rules: Rules) -> Iterator[Check]:
+    """Yield one check a row of each table: ``table:lite/eligibility/E2@decide``."""
+    for table in rules.tables.values():
+        for row in table.rows:
+            yield Check(
+                id=f"table:{table.id}/{row.id}@decide",
+                area=area_of(table.id),
+                clauses=row.decision.clauses[:3],
+                binding=row.decision.binding,
+                level="quick",
+                kind="vector",
+                run=_Asker(table.id, row.id),
+                needs=frozenset({"decide"}),
+                name=f"row {row.id} of {table.id} is decided",
+            )
+
+
+class _Asker:
+    """Asks every combination that a row decides, and compares with what conforms there."""
+
+    def __init__(self, table: str, row: str) -> None:
+        self.table = table
+        self.row = row
+
+    def __call__(self, bench: Bench) -> None:
+        table = bench.rules.tables[self.table]
+        total = 0
+        for inputs, accepted in _expected(table, self.row):
+            for start in range(0, len(inputs), BATCH):
+                batch = inputs[start : start + BATCH]
+                reply = bench.door.call("decide", {"table": self.table, "inputs": batch})
+                total += len(batch)
+                self._compare(batch, reply["decisions"], accepted)
+
+    def _compare(
+        self, batch: list[dict[str, Any]], decisions: list[Any], accepted: list[dict[str, Any]]
+    ) -> None:
+        """Raise Mismatch at the first decision that is none of the accepted ones."""
+        if len(decisions) != len(batch):
+            raise Mismatch("decisions", f"{len(batch)} decisions", f"{len(decisions)}")
+        for inputs, decision in zip(batch, decisions, strict=True):
+            if not any(_same(decision["outcome"], outcome) for outcome in accepted):
+                shown = ", ".join(f"{name}={value}" for name, value in inputs.items())
+                expected = accepted[0] if len(accepted) == 1 else {"one of": accepted}
+                raise Mismatch("outcome", expected, decision["outcome"], shown)
+
+
+def _expected(
+    table: Table, row: str
+) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
+    """Yield the combinations that a row decides, by the outcomes that conform for them."""
+    space = Space(table.inputs)
+    left = regions(table, space)[row]
+    outcomes = {
+        tuple(sorted((n, f"{v!r}") for n, v in outcome.items())): dict(outcome)
+        for found in table.rows
+        for outcome in found.outcomes
+    }
+    parts: list[tuple[int, list[dict[str, Any]]]] = [(left, [])] if left else []
+    for key, bits in conforming(table).items():
+        split: list[tuple[int, list[dict[str, Any]]]] = []
+        for part, accepted in parts:
+            if inside := part & bits:
+                split.append((inside, [*accepted, outcomes[key]]))
+            if outside := part & ~bits:
+                split.append((outside, accepted))
+        parts = split
+    for part, accepted in parts:
+        yield list(_points(space, part)), accepted
+
+
+def _points(space: Space, bits: int) -> Iterator[dict[str, Any]]:
+    """Yield the combinations of a set of bits."""
+    text = bin(bits)[:1:-1]
+    place = text.find("1")
+    while place >= 0:
+        yield space.combination(place)
+        place = text.find("1", place + 1)
+
+
+def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Tell whether two outcomes are equal, where true is not 1."""
+    return one.keys() == other.keys() and all(
+        value == other[name] and type(value) is type(other[name]) for name, value in one.items()
+    )

@@ -1,0 +1,232 @@
+"""From a row of a table to worlds, calls and what must come back: the check of one row by a door.
+
+``build`` turns a combination into a :class:`Scene`, or says why no world can show it; ``expect``
+turns an outcome into what the entry point must answer.  Scenes with one moment share a store.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from memrules_conformance.checks import Bench, Check, Mismatch
+from memrules_spec.proofs import Space, regions
+
+from .areas import area_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from memrules_spec import Rules, Table
+
+    Combination = Mapping[str, Any]
+
+MOST_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What shows one combination.
+
+    ``moment`` are the keys of the world but for the records; ``records`` go into its store under
+    names that the scene makes its own with ``name``; ``before`` are requests (method, params) that
+    the moment needs once; ``prepare`` are those of this scene alone; ``args`` may hold
+    ``{"$id": handle}``.
+    """
+
+    op: str
+    args: Mapping[str, Any]
+    moment: Mapping[str, Any] = field(default_factory=dict)
+    records: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    before: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    prepare: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cannot:
+    """Why no world can show a combination."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back from one call, and what the scene was made of."""
+
+    result: Mapping[str, Any]
+    text: str
+    ids: Mapping[str, str]
+    reply: Mapping[str, Any]
+
+
+class Entry(Protocol):
+    """One entry point that shows the rows of one table."""
+
+    table: str
+    name: str
+    needs: frozenset[str]
+
+    def build(self, combination: Combination) -> Scene | Cannot:
+        """Return the scene of a combination, its handles unique only within itself."""
+
+    def judge(
+        self, rules: Rules, combination: Combination, answer: Answer
+    ) -> tuple[object, object] | None:
+        """Return (expected, actual) where the answer is none that conforms, else None."""
+
+
+def row_check(entry: Entry, rules: Rules, row: str) -> Check:
+    """Return the check that a row holds through an entry point, for every combination it decides."""
+    decision = next(r.decision for r in rules.tables[entry.table].rows if r.id == row)
+
+    def run(bench: Bench) -> None:
+        Stage(bench, entry).play(combinations_of(bench.rules.tables[entry.table], row))
+
+    return Check(
+        id=f"table:{entry.table}/{row}@{entry.name}",
+        area=area_of(entry.table),
+        clauses=decision.clauses[:3],
+        binding=decision.binding,
+        level="default",
+        kind="vector",
+        run=run,
+        needs=entry.needs,
+        name=f"row {row} of {entry.table} holds in {entry.name}",
+    )
+
+
+def combinations_of(table: Table, row: str) -> Iterator[dict[str, Any]]:
+    """Yield every combination that a row decides."""
+    space = Space(table.inputs)
+    bits = regions(table, space).get(row, 0)
+    while bits:
+        lowest = bits & -bits
+        yield space.combination(lowest.bit_length() - 1)
+        bits ^= lowest
+
+
+class Stage:
+    """Plays combinations against a target: one store a moment, equal worlds once."""
+
+    def __init__(self, bench: Bench, entry: Entry) -> None:
+        self.bench = bench
+        self.entry = entry
+        self.worlds = 0
+
+    def play(self, combinations: Iterator[Combination]) -> None:
+        """Ask every combination; raise Mismatch with the first that differs and how many do."""
+        wrong: list[tuple[Combination, object, object]] = []
+        for scenes in moments(self.entry, combinations):
+            for combination, answer in self._moment(scenes):
+                differs = self.entry.judge(self.bench.rules, combination, answer)
+                if differs is not None:
+                    wrong.append((combination, *differs))
+        if wrong:
+            combination, expected, actual = wrong[0]
+            shown = ", ".join(f"{name}={value}" for name, value in combination.items())
+            note = f"{len(wrong)} of {self.worlds} worlds differ; the first: {shown}"
+            raise Mismatch(self.entry.name, expected, actual, note)
+
+    def _moment(
+        self, scenes: Sequence[tuple[Combination, Scene]]
+    ) -> Iterator[tuple[Combination, Answer]]:
+        """Open one store for scenes that share a moment, and yield the answer to each."""
+        records = {
+            f"s{number}.{handle}": _own(record, number)
+            for number, (_, scene) in enumerate(scenes)
+            for handle, record in scene.records.items()
+        }
+        world = dict(scenes[0][1].moment)
+        world["seed"] = {**world.get("seed", {}), "records": records}
+        ids = self.bench.open(world)
+        saved: dict[str, Any] = {}
+        for method, params in scenes[0][1].before:
+            saved.update(self.bench.door.call(method, params) or {})
+        for number, (combination, scene) in enumerate(scenes):
+            mine = {h: ids[f"s{number}.{h}"] for h in scene.records}
+            for method, params in scene.prepare:
+                self.bench.door.call(method, _real(params, mine, saved, number))
+            reply = self.bench.door.call(
+                "call", {"op": scene.op, "args": _real(scene.args, mine, saved, number)}
+            )
+            self.worlds += 1
+            result = {k: v for k, v in reply["result"].items() if k != "message"}
+            yield combination, Answer(result, reply["text"], mine, reply)
+
+
+def moments(
+    entry: Entry, combinations: Iterator[Combination]
+) -> Iterator[list[tuple[Combination, Scene]]]:
+    """Yield the scenes of combinations by the moment that they share; equal scenes once."""
+    groups: dict[str, list[tuple[Combination, Scene]]] = defaultdict(list)
+    seen: set[str] = set()
+    for combination in combinations:
+        scene = entry.build(combination)
+        if isinstance(scene, Cannot):
+            continue
+        text = _text(
+            [scene.op, scene.args, scene.moment, scene.records, scene.before, scene.prepare]
+        )
+        if text in seen:
+            continue
+        seen.add(text)
+        moment = text if scene.alone else _text([scene.moment, scene.before])
+        groups[moment].append((combination, scene))
+    yield from groups.values()
+
+
+def shown(
+    table: Table, build: Callable[[Combination], Scene | Cannot]
+) -> tuple[int, dict[str, int]]:
+    """Return how many worlds show a table, and what none can show, by reason."""
+    seen: set[str] = set()
+    not_shown: dict[str, int] = defaultdict(int)
+    for combination in table.combinations():
+        scene = build(combination)
+        if isinstance(scene, Cannot):
+            not_shown[scene.why] += 1
+        else:
+            seen.add(_text([scene.op, scene.args, scene.moment, scene.records, scene.prepare]))
+    return len(seen), dict(not_shown)
+
+
+def _own(record: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """Return a record whose ``{n}`` is the number of its scene, so that scenes stay apart."""
+    own: dict[str, Any] = _fill(record, number)
+    if "relations" in own:
+        own["relations"] = [{**r, "to": f"s{number}.{r['to']}"} for r in own["relations"]]
+    return own
+
+
+def _fill(value: Any, number: int) -> Any:
+    """Return a value with ``{n}`` in its texts replaced by the number of the scene."""
+    if isinstance(value, str):
+        return value.replace("{n}", str(number))
+    if isinstance(value, dict):
+        return {key: _fill(inner, number) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_fill(inner, number) for inner in value]
+    return value
+
+
+def _real(value: Any, ids: Mapping[str, str], saved: Mapping[str, Any], number: int) -> Any:
+    """Return params with ids of handles, saved answers and the number of the scene in place."""
+    if isinstance(value, dict):
+        if "$id" in value:
+            return ids[value["$id"]]
+        if "$saved" in value:
+            return saved[value["$saved"]]
+        if "$handle" in value:
+            return f"s{number}.{value['$handle']}"
+        return {key: _real(inner, ids, saved, number) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_real(inner, ids, saved, number) for inner in value]
+    return _fill(value, number)
+
+
+def _text(value: Any) -> str:
+    """Return a value as canonical text."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
