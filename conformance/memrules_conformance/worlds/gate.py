@@ -46,6 +46,11 @@ def record(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in {**base, **fields}.items() if value is not None}
 
 
+def conditional(*conditions: dict[str, Any]) -> dict[str, Any]:
+    """Return a record that hangs on conditions and passes every other check."""
+    return record(conditions=list(conditions), applicability="conditional")
+
+
 class ConditionRead:
     """One condition against the context, seen as the status of a read."""
 
@@ -57,7 +62,7 @@ class ConditionRead:
         """Put the condition into a record and its actual value into the runtime."""
         key = "targetOs" if combination["key"] == "registered" else "weather"
         value: Any = "linux" if combination["wanted"] == "well_formed" else 5
-        actual = {
+        actual: dict[str, Any] = {
             "readable_match": {"targetOs": "linux", "weather": "linux"},
             "readable_mismatch": {"targetOs": "windows", "weather": "windows"},
             "not_there": {},
@@ -69,9 +74,7 @@ class ConditionRead:
             op="memory_read",
             args={"id": {"$id": "a"}},
             moment={"runtime": actual, "budget": BUDGET},
-            records={
-                "a": record(conditions=[{"key": key, "value": value}], applicability="conditional")
-            },
+            records={"a": conditional({"key": key, "value": value})},
         )
 
     def judge(
@@ -270,9 +273,7 @@ class GateSearch:
 
     table = "lite/eligibility"
     name = "memory_search"
-    needs = frozenset(
-        {"lite.memory_search", "seed.records", "set.runtime", "set.project", "set.clock"}
-    )
+    needs = frozenset({"lite.memory_search", "seed.records", "set.runtime"})
 
     def build(self, combination: Combination) -> Scene | Cannot:
         """Seed the record with a word of its own and search for that word."""

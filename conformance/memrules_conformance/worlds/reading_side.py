@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .gate import BUDGET, FAILS, HOLDS, NOW, RUNTIME, UNKNOWN_ID, UNREADABLE, record
+from .gate import BUDGET, FAILS, HOLDS, NOW, RUNTIME, UNKNOWN_ID, UNREADABLE, conditional, record
 from .scenes import Answer, Cannot, Scene
 
 if TYPE_CHECKING:
@@ -23,12 +23,7 @@ def _context(kind: str) -> tuple[tuple[tuple[str, dict[str, Any]], ...], dict[st
         return (), {}
     if kind == "bind_without_id":
         return (), {"bindForRequest": True}
-    name = {
-        "valid_id": "valid",
-        "expired_id": "expired",
-        "bad": "expired",
-        "foreign_id": "foreign",
-    }[kind]
+    name = "expired" if kind == "bad" else kind.removesuffix("_id")
     before = (("set", {"issue_context": {"kind": name, "context": {}}}),)
     return before, {"contextId": {"$saved": "contextId"}}
 
@@ -46,7 +41,7 @@ class SearchResult:
         if combination["budget"] == "some_fit":
             if combination["matches"] != "some_ok":
                 return Cannot("a budget that takes part of the results needs results")
-            records = {"a": record(), "b": record(summary=LONG, applicability="all_in_scope")}
+            records = {"a": record(), "b": record(summary=LONG)}
         budget = {
             "all_fit": BUDGET,
             "some_fit": {**BUDGET, "bytes": 2000},
@@ -75,9 +70,7 @@ class SearchResult:
 
     def _matches(self, kind: str) -> dict[str, Any]:
         """Return records that match the query of the scene, by what the gate says of them."""
-        fails = record(conditions=[FAILS], applicability="conditional")
-        unclear = record(conditions=[UNREADABLE], applicability="conditional")
-        usable = record(conditions=[HOLDS], applicability="conditional")
+        fails, unclear, usable = map(conditional, (FAILS, UNREADABLE, HOLDS))
         kinds: dict[str, dict[str, Any]] = {
             "none": {},
             "all_not_applicable": {"a": fails},

@@ -44,6 +44,12 @@ class Scene:
     prepare: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     alone: bool = False
 
+    @property
+    def text(self) -> str:
+        """The whole scene as canonical text: equal scenes have equal texts."""
+        parts = (self.op, self.args, self.moment, self.records, self.before, self.prepare)
+        return _text(parts)
+
 
 @dataclass(frozen=True, slots=True)
 class Cannot:
@@ -79,7 +85,7 @@ class Entry(Protocol):
 
 
 def row_check(entry: Entry, rules: Rules, row: str) -> Check:
-    """Return the check that a row holds through an entry point, for every combination it decides."""
+    """Return the check that a row holds through an entry point, wherever it decides."""
     decision = next(r.decision for r in rules.tables[entry.table].rows if r.id == row)
 
     def run(bench: Bench) -> None:
@@ -167,9 +173,7 @@ def moments(
         scene = entry.build(combination)
         if isinstance(scene, Cannot):
             continue
-        text = _text(
-            [scene.op, scene.args, scene.moment, scene.records, scene.before, scene.prepare]
-        )
+        text = scene.text
         if text in seen:
             continue
         seen.add(text)
@@ -189,7 +193,7 @@ def shown(
         if isinstance(scene, Cannot):
             not_shown[scene.why] += 1
         else:
-            seen.add(_text([scene.op, scene.args, scene.moment, scene.records, scene.prepare]))
+            seen.add(scene.text)
     return len(seen), dict(not_shown)
 
 
