@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Verdict(StrEnum):
     """The five things that a check can say of a target."""
 
-    PASS = "pass"
+    PASS = "pass"  # noqa: S105 a verdict
     FAIL = "fail"
     ERROR = "error"
     UNSUPPORTED = "unsupported"
@@ -26,7 +26,7 @@ LEVELS = ("quick", "default", "long")
 KINDS = ("fixture", "vector", "property", "machine", "durability")
 
 
-class Mismatch(AssertionError):
+class Mismatch(AssertionError):  # noqa: N818 it is a finding
     """The target answered, and its answer is not what the rules demand."""
 
     def __init__(self, where: str, expected: object, actual: object, note: str = "") -> None:
@@ -37,7 +37,7 @@ class Mismatch(AssertionError):
         self.note = note
 
 
-class TargetFault(Exception):
+class TargetFault(Exception):  # noqa: N818 it is a finding
     """The target could not be asked, or did not answer as the protocol says: an ``error``."""
 
 
@@ -58,11 +58,19 @@ class AdapterBroke(TargetFault):
 
 
 class Unsupported(TargetFault):
-    """The target says that it does not have a capability (-32001) or cannot build a world (-32002)."""
+    """The target says that it lacks a capability (-32001) or cannot build a world (-32002)."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
         self.what = what
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """An operation waits at a point at which it was told to stop, there for the n-th time."""
+
+    point: str
+    n: int
 
 
 class Door(Protocol):
@@ -74,6 +82,18 @@ class Door(Protocol):
 
     def call(self, method: str, params: Mapping[str, Any], timeout: float | None = None) -> Any:
         """Return the ``result`` of one request; raise a TargetFault for anything else."""
+
+    def begin(self, method: str, params: Mapping[str, Any]) -> int:
+        """Send one request without waiting for its answer, and return its number."""
+
+    def outcome(self, number: int, timeout: float | None = None) -> Any:
+        """Return the ``result`` of a request that was begun, or the Reached at which it waits.
+
+        While it waits, ``set``, ``inspect`` and ``resume`` can be called; then ask again.
+        """
+
+    def kill(self) -> None:
+        """End the target's whole process group at once, as a crash does (signal 9)."""
 
     def close(self) -> None:
         """End the target and everything that it started."""
@@ -99,6 +119,15 @@ class Bench(Protocol):
 
     def open(self, world: Mapping[str, Any]) -> dict[str, str]:
         """Open a fresh world in a fresh store and return the id of each seeded handle."""
+
+    def reopen(self, **changes: Any) -> None:
+        """Open the store again as it was left, in a world with ``changes``.
+
+        A process is started if none is there.  Without seed, script and armed faults; ids of seeded handles stay what they were.
+        """
+
+    def kill(self) -> None:
+        """Kill the target's process group; the next ``reopen`` or ``open`` starts a new one."""
 
     def spawn(self) -> Door:
         """Return one more process of the target, closed with the check."""
