@@ -62,12 +62,13 @@ class ConditionRead:
         """Put the condition into a record and its actual value into the runtime."""
         key = "targetOs" if combination["key"] == "registered" else "weather"
         value: Any = "linux" if combination["wanted"] == "well_formed" else 5
-        actual: dict[str, Any] = {
+        values: dict[str, dict[str, Any]] = {
             "readable_match": {"targetOs": "linux", "weather": "linux"},
             "readable_mismatch": {"targetOs": "windows", "weather": "windows"},
             "not_there": {},
             "unreadable": {"targetOs": 5, "weather": 5},
-        }[combination["actual"]]
+        }
+        actual = values[combination["actual"]]
         if key == "weather":
             actual.pop("weather", None)
         return Scene(
