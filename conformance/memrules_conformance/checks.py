@@ -123,8 +123,12 @@ class Bench(Protocol):
     def reopen(self, **changes: Any) -> None:
         """Open the store again as it was left, in a world with ``changes``.
 
-        A process is started if none is there.  Without seed, script and armed faults; ids of seeded handles stay what they were.
+        A process is started if none is there.  Seed, script and armed faults are not given again;
+        the ids of seeded handles stay what they were.
         """
+
+    def keeping(self, **changes: Any) -> dict[str, Any]:
+        """Return the params with which another door opens the same store as it was left."""
 
     def kill(self) -> None:
         """Kill the target's process group; the next ``reopen`` or ``open`` starts a new one."""
@@ -150,7 +154,7 @@ class Check:
     binding: str
     level: str
     kind: str
-    run: Callable[[Bench], None] = field(repr=False, compare=False)
+    run: Callable[[Bench], str | None] = field(repr=False, compare=False)
     needs: frozenset[str] = frozenset()
     readings: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
