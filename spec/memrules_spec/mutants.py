@@ -50,11 +50,12 @@ def table_mutants(rules: Rules) -> Iterator[Mutant | str]:
         ]
         seen: dict[str, bool] = {}
         for readings, variant in chosen:
+            conformity = Conformity(variant.tables[id_])
             for name, kind, row, mutated in _mutations(variant.tables[id_]):
                 mutant_id = f"{id_}/{name}"
                 if seen.get(mutant_id):
                     continue
-                wrong = wrong_bits(variant.tables[id_], mutated)
+                wrong = conformity.wrong(mutated)
                 seen[mutant_id] = bool(wrong)
                 if wrong:
                     tables = MappingProxyType({**variant.tables, id_: mutated})
@@ -66,34 +67,40 @@ def table_mutants(rules: Rules) -> Iterator[Mutant | str]:
 
 def conforming(table: Table) -> dict[OutcomeKey, int]:
     """Return for each outcome the combinations for which it conforms."""
-    space = Space(table.inputs)
-    arise = possible(table, space)
-    found: dict[OutcomeKey, int] = {}
-    earlier: list[tuple[str, int]] = []
-    for row in table.rows:
-        matching = space.matching(row.when) & arise
-        first = matching
-        for name, bits in earlier:
-            if name not in row.any_order_with:
-                first &= ~bits
-        for outcome in row.outcomes:
-            key = _key(outcome)
-            found[key] = found.get(key, 0) | first
-        earlier.append((row.id, matching))
-    return found
+    return Conformity(table).good
 
 
-def wrong_bits(table: Table, mutated: Table) -> int:
-    """Return the combinations for which a mutated table decides what does not conform."""
-    space = Space(table.inputs)
-    good = conforming(table)
-    left = possible(table, space)
-    wrong = 0
-    for row in mutated.rows:
-        decided = left & space.matching(row.when)
-        left &= ~decided
-        wrong |= decided & ~good.get(_key(row.decision.outcome), 0)
-    return wrong | left
+class Conformity:
+    """What conforms for a table, worked out once for all of its mutants."""
+
+    def __init__(self, table: Table) -> None:
+        space = Space(table.inputs)
+        self.possible = possible(table, space)
+        self.matching = {row.id: space.matching(row.when) & self.possible for row in table.rows}
+        self.good: dict[OutcomeKey, int] = {}
+        earlier: list[str] = []
+        for row in table.rows:
+            first = self.matching[row.id]
+            for name in earlier:
+                if name not in row.any_order_with:
+                    first &= ~self.matching[name]
+            for outcome in row.outcomes:
+                key = _key(outcome)
+                self.good[key] = self.good.get(key, 0) | first
+            earlier.append(row.id)
+
+    def wrong(self, mutated: Table) -> int:
+        """Return the combinations for which a mutated table decides what does not conform.
+
+        The mutant's rows match what the rows of the same ids match here.
+        """
+        left = self.possible
+        wrong = 0
+        for row in mutated.rows:
+            decided = left & self.matching[row.id]
+            left ^= decided
+            wrong |= decided & ~self.good.get(_key(row.decision.outcome), 0)
+        return wrong | left
 
 
 def _variants(rules: Rules) -> dict[tuple[str, str], Rules]:
