@@ -21,6 +21,7 @@ HOLDS = {"key": "targetOs", "value": "linux"}
 FAILS = {"key": "targetOs", "value": "windows"}
 UNREADABLE = {"key": "machine", "value": "m1"}
 RUNTIME = {"targetOs": "linux"}
+GONE_AS = {"gone": "gone_absent"}  # a record that a reading calls gone is as good as absent
 BUDGET = {"reads": 1_000_000, "bytes": 100_000_000, "bodies": BODIES}
 
 
@@ -219,7 +220,7 @@ class GateRead:
                         "context": "routed_default",
                         "id_format": "ok",
                         "lookup": "decidable",
-                        "gate": gate or str(outcome["status"]),
+                        "gate": gate or GONE_AS.get(str(outcome["status"]), outcome["status"]),
                         "view": self.view,
                         "bodies": "left",
                         "body_at": "hot",

@@ -110,10 +110,13 @@ class ReadResult:
 
     table = "lite/read_result"
     name = "memory_read"
-    needs = NEEDS | {"lite.memory_read", "seed.cold", "damage", "set.project"}
+    needs = NEEDS | {"lite.memory_read", "set.project"}
+    cold = False
 
     def build(self, combination: Combination) -> Scene | Cannot:
         """Seed the record, damage its cold body, use the budget up: as the combination says."""
+        if (combination["body_at"] != "hot") is not self.cold:
+            return Cannot("bodies in cold storage are asked for by memory_read_cold, others not")
         fields: dict[str, Any] = {}
         prepare: tuple[tuple[str, dict[str, Any]], ...] = ()
         gate = combination["gate"]
@@ -173,6 +176,14 @@ class ReadResult:
         return dict(accepted[0]), {**said, "result": dict(answer.result)}
 
 
+class ReadColdResult(ReadResult):
+    """The whole answer of a read whose body lies in cold storage."""
+
+    name = "memory_read_cold"
+    needs = ReadResult.needs | {"seed.cold", "damage"}
+    cold = True
+
+
 def _sentence(rules: Rules, answer: Answer) -> str:
     """Return which of the fixed sentences the answer's words hold; several are named together."""
     words = answer.text + str(answer.reply["result"].get("message", ""))
@@ -180,4 +191,4 @@ def _sentence(rules: Rules, answer: Answer) -> str:
     return " and ".join(held) or "absent"
 
 
-ENTRIES = (SearchResult(), ReadResult())
+ENTRIES = (SearchResult(), ReadResult(), ReadColdResult())
