@@ -69,6 +69,13 @@ class Space:
             for name, domain in self.inputs.items()
         }
 
+    def place(self, combination: Mapping[str, Value]) -> int:
+        """Return the place of the bit that stands for a combination."""
+        return sum(
+            self.inputs[name].index(value) * self._strides[name]
+            for name, value in combination.items()
+        )
+
     def witness(self, bits: int) -> dict[str, Value]:
         """Return the first combination of a set that is not empty."""
         return self.combination((bits & -bits).bit_length() - 1)

@@ -64,13 +64,19 @@ class Rules:
         return _rules(folder, families, readings or {})
 
     def with_readings(self, readings: Mapping[str, str | int]) -> Rules:
-        """Return these rules with other readings on top of the chosen ones; may raise SpecError."""
+        """Return these rules with other readings on top of the chosen ones; may raise SpecError.
+
+        Readings that are chosen already give the very same rules.
+        """
         now = {
             f"{family}/{key}": value
             for family, chosen in self.chosen.items()
             for key, value in chosen.items()
         }
-        return _rules(self.folder, self._sources, {**now, **readings})
+        wanted = {**now, **readings}
+        if _choose(self.readings, wanted) == self.chosen:
+            return self
+        return _rules(self.folder, self._sources, wanted)
 
     def decide(self, table: str, inputs: Mapping[str, Value]) -> Decision:
         """Return what a table (``lite/eligibility``) says of its inputs; may raise InputsError."""

@@ -220,7 +220,7 @@ class GateRead:
                         "context": "routed_default",
                         "id_format": "ok",
                         "lookup": "decidable",
-                        "gate": gate or GONE_AS.get(str(outcome["status"]), outcome["status"]),
+                        "gate": gate or GONE_AS.get(str(outcome["status"]), str(outcome["status"])),
                         "view": self.view,
                         "bodies": "left",
                         "body_at": "hot",
