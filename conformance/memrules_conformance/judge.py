@@ -16,7 +16,9 @@ from .session import Options, Session
 from .targets import StartError, target_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    from memrules_spec import Rules
 
     from .bench import Doors
     from .checks import Check, Outcome
@@ -25,9 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["Options", "Session", "run"]
 
 
-def run(target: str | Target, checks: Iterable[Check], options: Options | None = None) -> Report:
+def run(
+    target: str | Target,
+    checks: Iterable[Check] | Callable[[Rules], Iterable[Check]],
+    options: Options | None = None,
+) -> Report:
     """Return what a target makes of checks; raise UsageError if ``target`` is none.
 
+    ``checks`` may be made of the rules under the readings that the target declared.
     A target that does not start, or that declares readings or capabilities which do not exist,
     gives a report with ``refused`` and no outcome.
     """
@@ -38,9 +45,9 @@ def run(target: str | Target, checks: Iterable[Check], options: Options | None =
     except StartError as error:
         return Report(target.text, options.seed, refused=clean(str(error)))
     with session:
-        inside, outside = session.split(checks)
-        outcomes = _outcomes(session, inside, options)
         rules = session.rules
+        inside, outside = session.split(checks(rules) if callable(checks) else checks)
+        outcomes = _outcomes(session, inside, options)
         return Report(
             target=target.text,
             seed=options.seed,
