@@ -32,17 +32,32 @@ class Doors:
         self._target = target
         self._asking = asking
         self._kept: dict[bool, OpenDoor] = {}
+        self._lent: list[OpenDoor] = []
         self._hello: Mapping[str, Any] | None = None
 
     def door(self, *, hosted: bool) -> OpenDoor:
         """Return the door that is open, or a new one if there is none; raise StartError."""
         door = self._kept.get(hosted)
         if door is None or door.lost:
-            door = self._kept[hosted] = self.another(hosted=hosted)
+            door = self._kept[hosted] = self._new(hosted=hosted)
         return door
 
-    def another(self, *, hosted: bool) -> OpenDoor:
-        """Return one more door, which the caller closes; raise StartError."""
+    def another(self) -> OpenDoor:
+        """Return one more process of the target, until they are taken back; raise StartError."""
+        self._lent.append(self._new(hosted=True))
+        return self._lent[-1]
+
+    def take_back(self) -> list[str]:
+        """Close the doors that were lent, and return the stops at which nothing ever stopped."""
+        unfired: list[str] = []
+        while self._lent:
+            door = self._lent.pop()
+            door.close()
+            unfired += door.unfired
+        return unfired
+
+    def _new(self, *, hosted: bool) -> OpenDoor:
+        """Return a door that says the same hello as those before; raise StartError."""
         door = self._target.open(self._asking, hosted=hosted)
         claims = {key: door.hello[key] for key in ("unsupported", "readings", "families")}
         if self._hello is None:
@@ -59,6 +74,7 @@ class Doors:
 
     def close(self) -> None:
         """Close every door."""
+        self.take_back()
         for hosted in list(self._kept):
             self.drop(hosted=hosted)
 
@@ -86,10 +102,10 @@ class OpenBench:
         self._family = family
         self._hosted = hosted
         self._durable = durable
-        self._spawned: list[OpenDoor] = []
         self._store: Path | None = None
         self._world: Mapping[str, Any] = {}
         self._killed = False
+        self._unfired: list[str] = []
         self._door = doors.door(hosted=hosted)
 
     @property
@@ -133,12 +149,11 @@ class OpenBench:
         """Kill the target's process group; the next ``reopen`` or ``open`` starts a new one."""
         self.door.kill()
         self._killed = True
+        self._unfired += self.door.unfired
 
     def spawn(self) -> OpenDoor:
         """Return one more process of the target, closed with the check."""
-        door = self._doors.another(hosted=True)
-        self._spawned.append(door)
-        return door
+        return self._doors.another()
 
     def store(self) -> str:
         """Return the path of the store of the world that is open."""
@@ -149,16 +164,15 @@ class OpenBench:
     def finish(self) -> str | None:
         """End the world; return what the target still owes, or None; raise TargetFault."""
         try:
-            for door in self._spawned:
-                door.close()
-            if self._store is not None and not self.door.lost:
-                self.door.call("close", {})
+            self._unfired += self._doors.take_back()
+            self._close_world()
             self.door.settle()
-            unfired = [*self.door.unfired, *(stop for d in self._spawned for stop in d.unfired)]
-            self.door.unfired.clear()
+            if not self._killed:
+                self._unfired += self.door.unfired
+                self.door.unfired.clear()
         finally:
             self._forget()
-        return f"nothing ever stopped at {', '.join(unfired)}" if unfired else None
+        return f"nothing ever stopped at {', '.join(self._unfired)}" if self._unfired else None
 
     def lost(self) -> bool:
         """Tell whether the target died by itself."""
@@ -166,9 +180,15 @@ class OpenBench:
 
     def _leave(self) -> None:
         """End the world that is open, if one is."""
-        if self._store is not None and not self.door.lost:
-            self.door.call("close", {})
+        self._close_world()
         self._forget()
+
+    def _close_world(self) -> None:
+        """End the world in the target; end the target where an operation still waits in it."""
+        if self.door.busy:
+            self.kill()
+        elif self._store is not None and not self.door.lost:
+            self.door.call("close", {})
 
     def _forget(self) -> None:
         """Remove the store of the world that was open."""

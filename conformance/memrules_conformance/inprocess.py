@@ -84,6 +84,11 @@ class PythonDoor:
             raise found
         return found
 
+    @property
+    def busy(self) -> bool:
+        """Tell that nothing waits: every request is answered at once."""
+        return False
+
     def settle(self) -> None:
         """Do nothing: an object cannot say more than it is asked."""
 

@@ -113,9 +113,9 @@ class Session:
             outcome = Outcome(check, Verdict.HARNESS_ERROR, traceback.format_exc())
         return replace(
             outcome,
-            message=self._presentable(outcome.message),
-            expected=clean_value(outcome.expected),
-            actual=clean_value(outcome.actual),
+            message=clean(clip(self._stores.without_paths(outcome.message))),
+            expected=clean_value(self._stores.without_paths(outcome.expected)),
+            actual=clean_value(self._stores.without_paths(outcome.actual)),
             seconds=time.perf_counter() - began,
         )
 
@@ -180,10 +180,6 @@ class Session:
         with self._lock:
             if self._lost < MOST_LOST:
                 self._lost = self._lost + 1 if lost else 0
-
-    def _presentable(self, text: str) -> str:
-        """Return a message fit for every terminal, the same in every run."""
-        return clean(clip(self._stores.without_paths(text)))
 
 
 def _in_process(target: Target, options: Options) -> bool:

@@ -110,6 +110,11 @@ class StdioDoor:
             raise fault_of(message["error"], method)
         return result_of(method, params, message["result"])
 
+    @property
+    def busy(self) -> bool:
+        """Tell whether a request that was begun has not been answered."""
+        return bool(self._asked) and not self.lost
+
     def settle(self) -> None:
         """Raise BrokeProtocol if the target has said more than it was asked."""
         while not self.lost and (line := self._lines.waiting()) is not None:

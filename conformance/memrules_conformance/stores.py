@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .protocol import KitError
 
@@ -45,11 +45,17 @@ class Stores:
         store.mkdir()
         return store
 
-    def without_paths(self, text: str) -> str:
-        """Return a text in which the folders of the run have a name instead of a path."""
-        for folder in list(self._made.values()):
-            text = text.replace(str(folder), "STORES")
-        return text
+    def without_paths(self, value: Any) -> Any:
+        """Return a JSON value whose texts name the folders of the run by a word, not by a path."""
+        if isinstance(value, str):
+            for folder in list(self._made.values()):
+                value = value.replace(str(folder), "STORES")
+            return value
+        if isinstance(value, dict):
+            return {key: self.without_paths(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [self.without_paths(inner) for inner in value]
+        return value
 
     def remove(self) -> None:
         """Remove every store of the run."""

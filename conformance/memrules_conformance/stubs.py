@@ -103,7 +103,7 @@ class Stub:
 
     def _call(self, params: dict[str, Any]) -> dict[str, Any]:
         result = self._operation(params["op"], params["args"])
-        traced = {"trace": []} if params.get("trace") else {}
+        traced: dict[str, Any] = {"trace": []} if params.get("trace") else {}
         return {"result": result, "text": "", **traced}
 
     def _set(self, params: dict[str, Any]) -> dict[str, Any]:
@@ -170,11 +170,12 @@ class Stub:
             return {"accepted": self.attitude.changed}
         if name == "learning_organize":
             return {"outcome": "ok" if self.attitude.changed else "none", "receipt": None}
-        return {
+        lists: dict[str, dict[str, Any]] = {
             "entries": {"entries": list(ENTRIES)},
             "panel_citations": {"groups": []},
             "panel_receipts": {"receipts": []},
-        }[name]
+        }
+        return lists[name]
 
     def _change(self) -> dict[str, Any]:
         """Return what is said of every change."""

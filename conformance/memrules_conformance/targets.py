@@ -41,6 +41,10 @@ class OpenDoor(Door, Protocol):
     unfired: list[str]
     """The stops that were armed and at which nothing ever stopped."""
 
+    @property
+    def busy(self) -> bool:
+        """Tell whether a request that was begun has not been answered."""
+
     def settle(self) -> None:
         """Raise BrokeProtocol if the target has said more than it was asked."""
 

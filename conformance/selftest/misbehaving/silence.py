@@ -1,0 +1,5 @@
+"""Never answers."""
+
+from misbehaving.polite import serve
+
+serve(lambda _: None)

@@ -1,0 +1,5 @@
+"""Adds a field that the operation does not have."""
+
+from misbehaving.polite import READ, answer, serve
+
+serve(lambda r: answer(r, {**READ, "result": {"status": "gone", "why": "archived"}}))
