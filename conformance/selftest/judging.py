@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import uuid
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psutil
 
+from memrules_conformance import judge
 from memrules_conformance.checks import Bench, Check, Mismatch
-from memrules_conformance.processes import MARK
-from memrules_conformance.targets import PythonTarget
+from memrules_conformance.judge import Options
+from memrules_conformance.targets import PythonTarget, Target
+from memrules_spec import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from memrules_conformance.report import Report
 
 HERE = Path(__file__).parent
+
+RUN = "MEMRULES_SELFTEST"
+os.environ[RUN] = uuid.uuid4().hex
+
+
+@cache
+def rules() -> Rules:
+    """Return the project's rules, loaded once for all tests."""
+    return Rules.load()
+
+
+def run(target: str | Target, checks: Iterable[Check], options: Options | None = None) -> Report:
+    """Return the report of a run under the rules that were loaded once."""
+    return judge.run(target, checks, replace(options or Options(), rules=rules()))
 
 
 def command(name: str) -> str:
@@ -50,11 +72,15 @@ THREE = (
 
 
 def left_behind() -> list[int]:
-    """Return the ids of the processes that some door started and that are still there."""
+    """Return the ids of the processes that the doors of this test run left behind.
+
+    Other runs on the machine have processes too; these inherit what ``os.environ`` says here.
+    """
     found = []
     for process in psutil.process_iter():
         try:
-            if MARK in process.environ() and process.status() != psutil.STATUS_ZOMBIE:
+            mine = process.environ().get(RUN) == os.environ[RUN] and process.pid != os.getpid()
+            if mine and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process.pid)
         except psutil.Error:
             continue

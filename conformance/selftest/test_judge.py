@@ -12,9 +12,9 @@ import pytest
 from hypothesis import strategies as st
 
 import judging
-from judging import Plain, check, reading, refusing, target
+from judging import Plain, check, reading, refusing, run, target
 from memrules_conformance.checks import Mismatch, Outcome, Verdict
-from memrules_conformance.judge import Options, run
+from memrules_conformance.judge import Options
 from memrules_conformance.stdio import Limits
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from judging import Plain, check, refusing, target
+from judging import Plain, check, refusing, run, target
 from memrules_conformance.checks import Bench, Outcome, Verdict
-from memrules_conformance.judge import run
 
 RECORD: dict[str, Any] = {
     "layer": "project", "ownerProjectId": "p1", "title": "t", "summary": "s", "when": "",

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import judging
-from judging import Plain, check, reading, target
+from judging import Plain, check, reading, run, target
 from memrules_conformance.checks import Bench, Mismatch, Reached, Verdict
-from memrules_conformance.judge import Options, run
+from memrules_conformance.judge import Options
 from memrules_conformance.targets import (
     CommandTarget,
     PythonTarget,

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import judging
+from judging import run
 from memrules_conformance.checks import Verdict
-from memrules_conformance.judge import Options, run
+from memrules_conformance.judge import Options
 from memrules_conformance.stdio import Limits
 from memrules_conformance.targets import target_of
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from judging import check, reading
+from judging import check, reading, run
 from memrules_conformance.checks import Bench, Verdict
-from memrules_conformance.judge import run
 from memrules_conformance.report import Score
 from memrules_conformance.stub_scores import stub_scores
 from memrules_conformance.stubs import STUBS
