@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Combination = Mapping[str, Any]
 
-MOST_SHOWN = 3
-
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -32,8 +30,8 @@ class Scene:
 
     ``moment`` are the keys of the world but for the records; ``records`` go into its store under
     names that the scene makes its own with ``name``; ``before`` are requests (method, params) that
-    the moment needs once; ``prepare`` are those of this scene alone; ``args`` may hold
-    ``{"$id": handle}``.
+    the moment needs once; ``prepare`` are those of this scene before its call, ``look`` those
+    after it; ``args`` may hold ``{"$id": handle}``.  ``alone`` gives the scene a store of its own.
     """
 
     op: str
@@ -42,7 +40,9 @@ class Scene:
     records: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     before: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     prepare: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    look: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     alone: bool = False
+    method: str = "call"
 
     @property
     def text(self) -> str:
@@ -66,6 +66,7 @@ class Answer:
     text: str
     ids: Mapping[str, str]
     reply: Mapping[str, Any]
+    seen: tuple[Mapping[str, Any], ...] = ()
 
 
 class Entry(Protocol):
@@ -96,7 +97,7 @@ def row_check(entry: Entry, rules: Rules, row: str) -> Check:
         area=area_of(entry.table),
         clauses=decision.clauses[:3],
         binding=decision.binding,
-        level="default",
+        level=getattr(entry, "level", "default"),
         kind="vector",
         run=run,
         needs=entry.needs,
@@ -155,12 +156,23 @@ class Stage:
             mine = {h: ids[f"s{number}.{h}"] for h in scene.records}
             for method, params in scene.prepare:
                 self.bench.door.call(method, _real(params, mine, saved, number))
-            reply = self.bench.door.call(
-                "call", {"op": scene.op, "args": _real(scene.args, mine, saved, number)}
-            )
-            self.worlds += 1
-            result = {k: v for k, v in reply["result"].items() if k != "message"}
-            yield combination, Answer(result, reply["text"], mine, reply)
+            yield combination, self._answer(scene, mine, saved, number)
+
+    def _answer(
+        self, scene: Scene, ids: Mapping[str, str], saved: Mapping[str, Any], number: int
+    ) -> Answer:
+        """Make the call of a scene and look at what it asks to see afterwards."""
+        params = _real(scene.args, ids, saved, number)
+        if scene.method == "call":
+            params = {"op": scene.op, "args": params}
+        reply = self.bench.door.call(scene.method, params)
+        self.worlds += 1
+        seen = tuple(
+            self.bench.door.call(method, _real(params, ids, saved, number))
+            for method, params in scene.look
+        )
+        result = {k: v for k, v in reply.get("result", reply).items() if k != "message"}
+        return Answer(result, reply.get("text", ""), ids, reply, seen)
 
 
 def moments(

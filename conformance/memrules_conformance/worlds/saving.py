@@ -1,0 +1,235 @@
+"""Worlds for memory_save: where a new record goes, and what the save answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .gate import NOW, RUNTIME, UNKNOWN_ID, record
+from .scenes import Answer, Cannot, Scene
+
+if TYPE_CHECKING:
+    from memrules_spec import Rules
+
+    from .scenes import Combination
+
+LOOK = (("inspect", {"part": "records"}),)
+FULL = 1000
+LOCKED = (("fault", {"lock": {"scope": "project", "holder": "live"}}),)
+FAILING = (("fault", {"fail_at": "*", "error": "EIO", "times": 1}),)
+NEEDS = frozenset(
+    {"lite.memory_save", "seed.records", "inspect.records", "set.switches", "set.project"}
+)
+
+
+def filled(count: int = FULL) -> dict[str, dict[str, Any]]:
+    """Return records that fill the project's layer, the first of them unread the longest."""
+    return {
+        f"f{place}": record(
+            layer="project", ownerProjectId="p1", title=f"full {place}", body=f"{place} {place}",
+            createdAt=NOW - 100_000 + place,
+        )
+        for place in range(count)
+    }  # fmt: skip
+
+
+class Routing:
+    """The layer of a new record, and the cause of its scopeNote by its presence."""
+
+    table = "lite/scope_routing"
+    name = "memory_save"
+    needs = frozenset({"lite.memory_save", "inspect.records"})
+    level = "default"
+
+    def build(self, combination: Combination) -> Scene | Cannot:
+        """Save a record with the class, conditions, traces and evidence of the combination."""
+        args: dict[str, Any] = {"title": "t", "body": "b", "resolution": "distinct"}
+        if combination["requested"] != "none":
+            args["scope"] = combination["requested"]
+        kind = combination["memory_class"]
+        if kind != "unclassified":
+            args["memoryClass"] = "preference" if kind == "other" else kind
+        if combination["env_condition"] == "yes":
+            args["conditions"] = [{"key": "machine", "value": "m1"}]
+        if combination["local_trace"] == "yes":
+            args["body"] = "run /home/kim/tool first"
+        if combination["evidence_ref"] == "yes":
+            args["evidenceRef"] = "e1"
+        return Scene("memory_save", args, look=LOOK, alone=True)
+
+    def judge(
+        self, rules: Rules, combination: Combination, answer: Answer
+    ) -> tuple[object, object] | None:
+        """Compare the layer in which the record lies and whether a note came."""
+        records = answer.seen[0]["records"]
+        layer = records[0]["layer"] if records else "none"
+        said = {"layer": layer, "scopeNote": "scopeNote" in answer.result}
+        accepted = [
+            {"layer": o["layer"], "scopeNote": o["scopeNote"] != "absent"}
+            for o in rules.accepted(self.table, combination)
+        ]
+        if said in accepted:
+            return None
+        return accepted[0], {**said, "result": dict(answer.result)}
+
+
+class Saving:
+    """The answer of a save, field by field, in a layer with room."""
+
+    table = "lite/save_result"
+    name = "memory_save"
+    needs = NEEDS | {"lock", "fail_at"}
+    level = "default"
+    capacity = "room"
+
+    def build(self, combination: Combination) -> Scene | Cannot:
+        """Bring about every input by arguments, seeds and faults."""
+        if combination["capacity"] != self.capacity:
+            return Cannot("full layers are asked for by memory_save_full, others not")
+        if combination["layer"] == "refused":
+            return Cannot("routing refuses only under blocked-device-fact=refused")
+        unconfirmed = combination["layer"] == "no_project_identity"
+        records: dict[str, Any] = self._others(combination)
+        args: dict[str, Any] = {"title": "new title", "summary": "", "body": "alpha beta gamma"}
+        if combination["mode"] == "update":
+            args = {"body": "another body"}
+            found = self._target(combination, records)
+            if isinstance(found, Cannot):
+                return found
+            args["id"] = found
+            unconfirmed = combination["target"] == "not_in_global_while_unconfirmed"
+            if combination["delta"] == "no_change":
+                args["body"] = "target body"
+        elif not unconfirmed:
+            args["scope"] = "project"
+        if combination["slot"] == "taken":
+            if combination["delta"] == "no_change":
+                return Cannot("an update that changes nothing claims no slot")
+            args["topicKey"] = "k"
+        wrong = self._spoil(combination, args)
+        if isinstance(wrong, Cannot):
+            return wrong
+        if combination["resolution"] == "distinct":
+            args["resolution"] = "distinct"
+        prepare: tuple[tuple[str, Any], ...] = ()
+        if combination["lock"] == "timeout":
+            prepare += LOCKED
+        if combination["io"] == "fails":
+            prepare += FAILING
+        world = {
+            "clock": {"mode": "manual", "now": NOW, "mono": 0},
+            "switches": {"memory": combination["switch"], "recall": "adaptive"},
+            "project": {"id": "p1", "confirmed": not unconfirmed, "root": "/srv/p1"},
+            "runtime": RUNTIME,
+        }
+        return Scene("memory_save", args, world, records, prepare=prepare, look=LOOK, alone=True)
+
+    def _others(self, combination: Combination) -> dict[str, Any]:
+        """Return the records beside the one that is saved: a similar one, a holder of the slot."""
+        records: dict[str, Any] = {}
+        mine = {"layer": "project", "ownerProjectId": "p1"}
+        if combination["layer"] == "no_project_identity":
+            mine = {"layer": "global"}
+        if combination["similar"] == "similar_text_other_title":
+            records["s"] = record(title="old title", body="alpha beta gamma", **mine)
+        if combination["similar"] == "same_identity":
+            records["s"] = record(title="new title", body="alpha beta gamma", **mine)
+        if combination["slot"] == "taken":
+            records["h"] = record(title="holder", body="nothing alike", topicKey="k", **mine)
+        return records
+
+    def _target(self, combination: Combination, records: dict[str, Any]) -> Any:
+        """Return the id of the record to update, added to the records, or why there is none."""
+        kind = combination["target"]
+        mine = {
+            "layer": "project",
+            "ownerProjectId": "p1",
+            "title": "target",
+            "body": "target body",
+        }
+        if kind in ("gone", "not_in_global_while_unconfirmed"):
+            return UNKNOWN_ID
+        if kind == "not_applicable":
+            learning = {"state": "active", "support": 0}
+            mine |= {"origin": "project_evolution", "learning": learning}
+        if kind == "needs_context":
+            mine |= {"layer": "global", "ownerProjectId": "p2"}
+        records["a"] = record(**mine)
+        return {"$id": "a"}
+
+    def _spoil(self, combination: Combination, args: dict[str, Any]) -> Cannot | None:
+        """Make the arguments what the combination says of them."""
+        kind = combination["arguments"]
+        if kind != "valid" and combination["delta"] == "no_change":
+            return Cannot("arguments that are refused change nothing anyway")
+        if kind == "bad_conditions":
+            args["conditions"] = [{"key": "weather", "value": "rain"}]
+        if kind == "bad_applicability":
+            args["applicability"] = "sometimes"
+        if kind == "all_in_scope_with_conditions":
+            args |= {
+                "applicability": "all_in_scope",
+                "conditions": [{"key": "phase", "value": "x"}],
+            }
+        if kind == "body_too_large":
+            args["body"] = "a" * 4097
+        return None
+
+    def judge(
+        self, rules: Rules, combination: Combination, answer: Answer
+    ) -> tuple[object, object] | None:
+        """Compare the result with the outcomes that conform; nothing refused is stored."""
+        accepted = [dict(outcome) for outcome in rules.accepted(self.table, combination)]
+        said = described(answer, answer.ids.get("a"))
+        if said not in accepted:
+            return accepted[0], {**said, "result": dict(answer.result)}
+        stored = {entry["id"] for entry in answer.seen[0]["records"]}
+        if said["id"] != "new" and not stored <= set(answer.ids.values()):
+            return "nothing new in the store", sorted(stored - set(answer.ids.values()))
+        return None
+
+
+class SavingFull(Saving):
+    """The answer of a save that meets a full layer."""
+
+    name = "memory_save_full"
+    level = "long"
+    capacity = "hard_limit"
+
+    def build(self, combination: Combination) -> Scene | Cannot:
+        """Fill the layer around the world of the other combinations."""
+        if combination["mode"] == "update":
+            return Cannot("an update meets the limit by its bytes: a fixture of its own")
+        scene = super().build(combination)
+        if isinstance(scene, Cannot):
+            return scene
+        if combination["layer"] == "no_project_identity":
+            return Cannot("without a project there is no layer of it to be full")
+        records = {**filled(FULL - len(scene.records)), **scene.records}
+        return Scene(
+            scene.op, scene.args, scene.moment, records,
+            prepare=scene.prepare, look=scene.look, alone=True,
+        )  # fmt: skip
+
+
+def described(answer: Answer, target: str | None) -> dict[str, Any]:
+    """Return the result of a save in the words of the table."""
+    result = answer.result
+    id_ = result.get("id")
+    named = {entry.get("id") for entry in result.get("candidates", [])}
+    similar = answer.ids.get("s") in named
+    holder = answer.ids.get("h") in named
+    candidates = {(True, True): "similar_and_holder", (True, False): "similar"}.get(
+        (similar, holder), "holder" if holder else "others" if named else "absent"
+    )
+    return {
+        "changed": result.get("changed"),
+        "id": "empty" if id_ == "" else "same" if id_ in (target, answer.ids.get("s")) else "new",
+        "reason": result.get("reason", "absent"),
+        "needsScope": result.get("needsScope", "absent"),
+        "needsResolution": result.get("needsResolution", "absent"),
+        "candidates": candidates if "candidates" in result else "absent",
+        "evictionNote": "one_sentence_a_victim" if "evictionNote" in result else "absent",
+    }
+
+
+ENTRIES = (Routing(), Saving(), SavingFull())
