@@ -1,0 +1,10 @@
+"""The program ``memrules``, as ``python -m memrules_conformance``."""
+
+from __future__ import annotations
+
+import sys
+
+from .cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

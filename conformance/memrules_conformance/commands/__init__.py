@@ -1,0 +1,10 @@
+"""The commands of the program: each module adds its options and runs them."""
+
+from __future__ import annotations
+
+from . import check, explain, smoke, spec
+from .errors import CommandError, UsageError
+
+COMMANDS = (check, smoke, explain, spec)
+
+__all__ = ["COMMANDS", "CommandError", "UsageError"]
