@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import gate, reading_side, saving
+from . import gate, lifecycle, reading_side, saving
 from .areas import area_of
 from .decide import decide_checks
 from .scenes import Cannot, Entry, combinations_of, row_check, shown
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from memrules_conformance.checks import Check
     from memrules_spec import Rules
 
-ENTRIES: tuple[Entry, ...] = (*gate.ENTRIES, *reading_side.ENTRIES, *saving.ENTRIES)
+ENTRIES: tuple[Entry, ...] = (
+    *gate.ENTRIES,
+    *reading_side.ENTRIES,
+    *saving.ENTRIES,
+    *lifecycle.ENTRIES,
+)
 
 __all__ = ["ENTRIES", "area_of", "decide_checks", "shown", "world_checks"]
 

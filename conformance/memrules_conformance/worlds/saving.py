@@ -83,31 +83,22 @@ class Saving:
 
     def build(self, combination: Combination) -> Scene | Cannot:
         """Bring about every input by arguments, seeds and faults."""
-        if combination["capacity"] != self.capacity:
-            return Cannot("full layers are asked for by memory_save_full, others not")
-        if combination["layer"] == "refused":
-            return Cannot("routing refuses only under blocked-device-fact=refused")
+        if why := self._why_not(combination):
+            return Cannot(why)
         unconfirmed = combination["layer"] == "no_project_identity"
         records: dict[str, Any] = self._others(combination)
         args: dict[str, Any] = {"title": "new title", "summary": "", "body": "alpha beta gamma"}
         if combination["mode"] == "update":
             args = {"body": "another body"}
-            found = self._target(combination, records)
-            if isinstance(found, Cannot):
-                return found
-            args["id"] = found
+            args["id"] = self._target(combination, records)
             unconfirmed = combination["target"] == "not_in_global_while_unconfirmed"
             if combination["delta"] == "no_change":
                 args["body"] = "target body"
         elif not unconfirmed:
             args["scope"] = "project"
         if combination["slot"] == "taken":
-            if combination["delta"] == "no_change":
-                return Cannot("an update that changes nothing claims no slot")
             args["topicKey"] = "k"
-        wrong = self._spoil(combination, args)
-        if isinstance(wrong, Cannot):
-            return wrong
+        self._spoil(combination, args)
         if combination["resolution"] == "distinct":
             args["resolution"] = "distinct"
         prepare: tuple[tuple[str, Any], ...] = ()
@@ -138,9 +129,9 @@ class Saving:
         return records
 
     def _target(self, combination: Combination, records: dict[str, Any]) -> Any:
-        """Return the id of the record to update, added to the records, or why there is none."""
+        """Return the id to update; the record that has it is added to the records."""
         kind = combination["target"]
-        mine = {
+        mine: dict[str, Any] = {
             "layer": "project",
             "ownerProjectId": "p1",
             "title": "target",
@@ -156,23 +147,30 @@ class Saving:
         records["a"] = record(**mine)
         return {"$id": "a"}
 
-    def _spoil(self, combination: Combination, args: dict[str, Any]) -> Cannot | None:
+    def _why_not(self, combination: Combination) -> str | None:
+        """Return why no world of this entry shows a combination."""
+        if combination["capacity"] != self.capacity:
+            return "full layers are asked for by memory_save_full, others not"
+        if combination["layer"] == "refused":
+            return "routing refuses only under blocked-device-fact=refused"
+        if combination["delta"] == "no_change" and combination["slot"] == "taken":
+            return "an update that changes nothing claims no slot"
+        if combination["delta"] == "no_change" and combination["arguments"] != "valid":
+            return "arguments that are refused change nothing anyway"
+        return None
+
+    def _spoil(self, combination: Combination, args: dict[str, Any]) -> None:
         """Make the arguments what the combination says of them."""
         kind = combination["arguments"]
-        if kind != "valid" and combination["delta"] == "no_change":
-            return Cannot("arguments that are refused change nothing anyway")
         if kind == "bad_conditions":
             args["conditions"] = [{"key": "weather", "value": "rain"}]
         if kind == "bad_applicability":
             args["applicability"] = "sometimes"
         if kind == "all_in_scope_with_conditions":
-            args |= {
-                "applicability": "all_in_scope",
-                "conditions": [{"key": "phase", "value": "x"}],
-            }
+            args["applicability"] = "all_in_scope"
+            args["conditions"] = [{"key": "phase", "value": "x"}]
         if kind == "body_too_large":
             args["body"] = "a" * 4097
-        return None
 
     def judge(
         self, rules: Rules, combination: Combination, answer: Answer
@@ -228,8 +226,13 @@ def described(answer: Answer, target: str | None) -> dict[str, Any]:
         "needsScope": result.get("needsScope", "absent"),
         "needsResolution": result.get("needsResolution", "absent"),
         "candidates": candidates if "candidates" in result else "absent",
-        "evictionNote": "one_sentence_a_victim" if "evictionNote" in result else "absent",
+        "evictionNote": noted(answer),
     }
+
+
+def noted(answer: Answer) -> str:
+    """Return whether make-room sentences came, in the words of the tables."""
+    return "one_sentence_a_victim" if "evictionNote" in answer.result else "absent"
 
 
 ENTRIES = (Routing(), Saving(), SavingFull())

@@ -155,7 +155,8 @@ class Stage:
         for number, (combination, scene) in enumerate(scenes):
             mine = {h: ids[f"s{number}.{h}"] for h in scene.records}
             for method, params in scene.prepare:
-                self.bench.door.call(method, _real(params, mine, saved, number))
+                done = self.bench.door.call(method, _real(params, mine, saved, number)) or {}
+                saved.update(done.get("result", done))
             yield combination, self._answer(scene, mine, saved, number)
 
     def _answer(
