@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import gate, lifecycle, reading_side, saving
+from . import gate, injecting, lifecycle, reading_side, saving
 from .areas import area_of
 from .decide import decide_checks
 from .scenes import Cannot, Entry, combinations_of, row_check, shown
@@ -20,6 +20,7 @@ ENTRIES: tuple[Entry, ...] = (
     *reading_side.ENTRIES,
     *saving.ENTRIES,
     *lifecycle.ENTRIES,
+    *injecting.ENTRIES,
 )
 
 __all__ = ["ENTRIES", "area_of", "decide_checks", "shown", "world_checks"]
