@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from typing import IO
 
     from memrules_conformance.checks import Outcome
+    from memrules_conformance.replay import Replay
     from memrules_conformance.report import Totals
+    from memrules_spec import Rules
 
     from .findings import Findings
 
@@ -62,7 +64,7 @@ def write(findings: Findings, stream: IO[str]) -> None:
         console.print(f"{outside} checks hold only under other readings and were not asked")
     told = findings.bad()
     for outcome in told[:MOST_TOLD]:
-        _tell(findings, outcome, console)
+        _tell(findings.rules, findings.replay, outcome, console)
     if rest := told[MOST_TOLD:]:
         console.print(f"\n{len(rest)} more did not pass; --report DIR writes them all:")
         for outcome in rest:
@@ -123,9 +125,14 @@ def _levels(findings: Findings) -> str:
     return f"passed by level: {', '.join(parts)}"
 
 
-def _tell(findings: Findings, outcome: Outcome, console: Console) -> None:
+def tell(rules: Rules, replay: Replay, outcome: Outcome, stream: IO[str]) -> None:
+    """Write everything that is said of one check that did not pass."""
+    _tell(rules, replay, outcome, console_on(stream))
+
+
+def _tell(rules: Rules, replay: Replay, outcome: Outcome, console: Console) -> None:
     """Tell one check that did not pass in full."""
-    check, rules = outcome.check, findings.rules
+    check = outcome.check
     console.print()
     head = Text(f"{outcome.verdict} ".upper(), style=f"bold {COLORS[outcome.verdict]}")
     console.print(head.append(check.id, style="bold"), soft_wrap=True)
@@ -148,7 +155,7 @@ def _tell(findings: Findings, outcome: Outcome, console: Console) -> None:
         _entry(console, "", "This is a fault of the kit, not of the target; please report it.")
     else:
         _entry(console, "what", outcome.message)
-    _entry(console, "again", findings.replay.command(check.id))
+    _entry(console, "again", replay.command(check.id))
 
 
 def _note(outcome: Outcome) -> str:
