@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import gate, reading_side
+from . import gate, histories, injection, reading_side
 from .asking import Property, property_check
 
 if TYPE_CHECKING:
@@ -12,7 +12,12 @@ if TYPE_CHECKING:
 
     from memrules_conformance.checks import Check
 
-RULES: tuple[Property, ...] = (*gate.RULES, *reading_side.RULES)
+RULES: tuple[Property, ...] = (
+    *gate.RULES,
+    *reading_side.RULES,
+    *histories.RULES,
+    *injection.RULES,
+)
 
 __all__ = ["RULES", "Property", "property_check", "property_checks"]
 
