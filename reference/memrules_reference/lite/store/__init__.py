@@ -1,7 +1,20 @@
 """A store on disk: one folder a scope, written by transactions and read without a lock."""
 
-from .reading import Reader
+from .cold import ColdError
+from .commit import WriteFailedError
+from .drafts import Draft
+from .lock import BusyError
 from .scopes import GLOBAL, Scope
 from .state import State
+from .store import Store
 
-__all__ = ["GLOBAL", "Reader", "Scope", "State"]
+__all__ = [
+    "GLOBAL",
+    "BusyError",
+    "ColdError",
+    "Draft",
+    "Scope",
+    "State",
+    "Store",
+    "WriteFailedError",
+]
