@@ -162,6 +162,8 @@ class Saving:
     def _spoil(self, combination: Combination, args: dict[str, Any]) -> None:
         """Make the arguments what the combination says of them."""
         kind = combination["arguments"]
+        if kind == "bad_fields":
+            args["summary"] = 1
         if kind == "bad_conditions":
             args["conditions"] = [{"key": "weather", "value": "rain"}]
         if kind == "bad_applicability":
