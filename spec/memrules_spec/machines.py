@@ -18,15 +18,16 @@ if TYPE_CHECKING:
 class Cell:
     """What one event does in one state under chosen readings.
 
-    ``to`` is the next state by the value of ``guard`` inputs; ``by`` names the table that decides
-    instead; ``cannot`` says why the event does not arise there.  ``accept`` are the next states
-    that conform where the cell is open.
+    ``guards`` give the next state by their inputs; ``by`` names the table that decides instead,
+    and ``map`` what its outcomes mean here; ``cannot`` says why the event does not arise there.
+    ``accept`` are the next states that conform where the cell is open.
     """
 
     state: str
     event: str
     guards: tuple[tuple[Mapping[str, frozenset[str]], str], ...]
     by: str | None
+    map: Mapping[str, str]
     cannot: str | None
     accept: tuple[str, ...]
     binding: str
@@ -166,6 +167,7 @@ def _cell(entry: Mapping[str, Any], state: str, chosen: Mapping[str, str | int])
         event=entry["event"],
         guards=tuple(guards),
         by=entry.get("by"),
+        map={value: real(to) for value, to in entry.get("map", {}).items()},
         cannot=entry.get("cannot"),
         accept=tuple(real(to) for to in entry.get("accept", ())),
         binding=entry["binding"],

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
+HASTY = (Phase.explicit, Phase.generate)
 
 
 class Property:
@@ -49,7 +50,7 @@ def property_check(rule: Property) -> Check:
             max_examples=rule.count,
             database=None,
             deadline=None,
-            phases=PHASES,
+            phases=HASTY if bench.hasty else PHASES,
             suppress_health_check=list(HealthCheck),
             report_multiple_bugs=False,
             print_blob=False,

@@ -83,7 +83,9 @@ def _play(bench: Bench, model: Model, number: int, step: tuple[Any, ...]) -> Non
         _grown(model, number, said)
         return
     id_ = model.pick(step[1])
-    moves = {"update": _update, "bad": _bad, "forget": _forget, "purge": _purge, "undo": _undo}
+    moves: dict[str, Any] = {
+        "update": _update, "bad": _bad, "forget": _forget, "purge": _purge, "undo": _undo,
+    }  # fmt: skip
     _grown(model, number, moves[step[0]](bench, model, id_, *step[2:]), id_)
 
 

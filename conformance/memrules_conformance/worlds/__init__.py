@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from . import gate, injecting, lifecycle, reading_side, saving
 from .areas import area_of
+from .cells import cell_checks, unshown
 from .decide import decide_checks
+from .drivers import DRIVERS
 from .scenes import Cannot, Entry, combinations_of, row_check, shown
 
 if TYPE_CHECKING:
@@ -23,7 +25,16 @@ ENTRIES: tuple[Entry, ...] = (
     *injecting.ENTRIES,
 )
 
-__all__ = ["ENTRIES", "area_of", "decide_checks", "shown", "world_checks"]
+__all__ = [
+    "DRIVERS",
+    "ENTRIES",
+    "area_of",
+    "decide_checks",
+    "machine_checks",
+    "shown",
+    "unshown",
+    "world_checks",
+]
 
 
 def world_checks(rules: Rules) -> Iterator[Check]:
@@ -34,3 +45,8 @@ def world_checks(rules: Rules) -> Iterator[Check]:
             builds = map(entry.build, combinations_of(table, row.id))
             if any(not isinstance(scene, Cannot) for scene in builds):
                 yield row_check(entry, rules, row.id)
+
+
+def machine_checks(rules: Rules) -> Iterator[Check]:
+    """Yield the check of every cell of a machine that can be brought about."""
+    return cell_checks(rules, DRIVERS)

@@ -6,6 +6,7 @@ turns an outcome into what the entry point must answer.  Scenes with one moment 
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -125,17 +126,23 @@ class Stage:
 
     def play(self, combinations: Iterator[Combination]) -> None:
         """Ask every combination; raise Mismatch with the first that differs and how many do."""
-        wrong: list[tuple[Combination, object, object]] = []
-        for scenes in moments(self.entry, combinations):
-            for combination, answer in self._moment(scenes):
-                differs = self.entry.judge(self.bench.rules, combination, answer)
-                if differs is not None:
-                    wrong.append((combination, *differs))
+        most = 1 if self.bench.hasty else None
+        wrong = list(itertools.islice(self._differences(combinations), most))
         if wrong:
             combination, expected, actual = wrong[0]
             shown = ", ".join(f"{name}={value}" for name, value in combination.items())
             note = f"{len(wrong)} of {self.worlds} worlds differ; the first: {shown}"
             raise Mismatch(self.entry.name, expected, actual, note)
+
+    def _differences(
+        self, combinations: Iterator[Combination]
+    ) -> Iterator[tuple[Combination, object, object]]:
+        """Yield each combination whose answer does not conform, with expected and actual."""
+        for scenes in moments(self.entry, combinations):
+            for combination, answer in self._moment(scenes):
+                differs = self.entry.judge(self.bench.rules, combination, answer)
+                if differs is not None:
+                    yield combination, *differs
 
     def _moment(
         self, scenes: Sequence[tuple[Combination, Scene]]

@@ -1,0 +1,306 @@
+"""Drivers of the machines of lite: record, cold body, switch, and the lock of a scope."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memrules_conformance.checks import Mismatch
+
+from .cells import call, stored
+from .gate import BUDGET, NOW, UNKNOWN_ID, record
+from .saving import filled
+
+if TYPE_CHECKING:
+    from memrules_conformance.checks import Bench
+    from memrules_spec import Rules
+    from memrules_spec.machines import Cell
+
+WORLD: dict[str, Any] = {"clock": {"mode": "manual", "now": NOW, "mono": 0}, "budget": BUDGET}
+NEW = {"title": "another", "body": "z", "scope": "project", "resolution": "distinct"}
+
+
+class Plain:
+    """What drivers have in common: no cell of their own needs, no table decides."""
+
+    def why_not(self, state: str, event: str) -> str | None:
+        """Return None: every cell can be brought about."""
+        del state, event
+        return None
+
+    def also(self, state: str, event: str) -> frozenset[str]:
+        """Return nothing more."""
+        del state, event
+        return frozenset()
+
+    def decided(self, rules: Rules, cell: Cell) -> set[str]:
+        """No table decides a cell."""
+        del rules, cell
+        return set()
+
+
+class RecordDriver(Plain):
+    """The lifecycle of a record, through the tools and the panel."""
+
+    machine = "lite/record"
+    area = "lifecycle"
+    needs = frozenset({"lite.memory_save", "lite.memory_forget", "inspect.records"})
+
+    def __init__(self) -> None:
+        self.id = UNKNOWN_ID
+        self.issued = False
+
+    def also(self, state: str, event: str) -> frozenset[str]:
+        """Return the panel's operation that the event needs, and seeds for a full layer."""
+        del state
+        if event == "evict":
+            return frozenset({"seed.records"})
+        operation = {
+            "panel_restore": "panel_restore",
+            "panel_move": "panel_move",
+            "undo_match": "panel_undo",
+            "undo_mismatch": "panel_undo",
+        }.get(event)
+        return frozenset({f"lite.{operation}"} if operation else {"set.switches"})
+
+    def enter(self, bench: Bench, state: str) -> None:
+        """Save and update a record, then forget or purge it, in a layer that is nearly full."""
+        full = bench.supports("seed.records")
+        seed = {"seed": {"records": filled(998)}} if full else {}
+        bench.open({**WORLD, **seed})
+        self.id, self.issued = UNKNOWN_ID, state != "absent"
+        if state == "absent":
+            return
+        bench.door.call("set", {"now": NOW - 10**9})
+        args = {"title": "t", "body": "old", "scope": "project", "resolution": "distinct"}
+        self.id = call(bench, "memory_save", **args)["id"]
+        call(bench, "memory_save", id=self.id, body="new")
+        bench.door.call("set", {"now": NOW})
+        if state in ("archived", "purged"):
+            call(bench, "memory_forget", id=self.id, purge=state == "purged")
+
+    def fire(self, bench: Bench, event: str) -> None:
+        """Call the operation of the event."""
+        found = stored(bench, self.id)
+        revision = found["revision"] if found else 1
+        if event in ("switch_off", "switch_on"):
+            memory = event.removeprefix("switch_")
+            bench.door.call("set", {"switches": {"memory": memory, "recall": "adaptive"}})
+        elif event == "evict":
+            while not self._evicted(bench):
+                pass
+        else:
+            operations: dict[str, tuple[str, dict[str, Any]]] = {
+                "save_new": ("memory_save", NEW),
+                "save_with_id": ("memory_save", {"id": self.id, "body": "newer"}),
+                "forget": ("memory_forget", {"id": self.id}),
+                "forget_purge": ("memory_forget", {"id": self.id, "purge": True}),
+                "panel_restore": ("panel_restore", {"id": self.id}),
+                "panel_move": ("panel_move", {"id": self.id, "to": "global"}),
+                "undo_match": ("panel_undo", {"id": self.id, "revision": revision}),
+                "undo_mismatch": ("panel_undo", {"id": self.id, "revision": revision + 7}),
+            }
+            op, args = operations[event]
+            said = call(bench, op, **args)
+            if event == "save_new" and not self.issued:
+                self.id = said["id"]
+
+    def _evicted(self, bench: Bench) -> bool:
+        """Save one more record; tell whether that made room."""
+        said = call(bench, "memory_save", **NEW)
+        if said.get("changed") is not True:
+            raise Mismatch("memory_save", {"changed": True}, said)
+        return "evictionNote" in said
+
+    def state(self, bench: Bench) -> str:
+        """Return where the record is in its life."""
+        found = stored(bench, self.id)
+        if found is None:
+            return "purged" if self.issued else "absent"
+        return "archived" if found.get("status") == "archived" else "live"
+
+    def decided(self, rules: Rules, cell: Cell) -> set[str]:
+        """Ask forget_result or undo_result with what this world is."""
+        there = {"absent": "absent_or_purged", "purged": "absent_or_purged"}
+        inputs: dict[str, Any] = {"switch": "on", "owner": "fits", "lock": "acquired", "io": "ok"}
+        if cell.by == "forget_result":
+            inputs |= {"record": there.get(cell.state, cell.state)}
+            inputs |= {"purge": "yes" if cell.event == "forget_purge" else "no"}
+        else:
+            inputs |= {"record": there.get(cell.state, "present"), "revision": "equal"}
+            inputs |= {"snapshot": "available", "cold": "ok", "capacity": "room"}
+            inputs |= {"last_change": "archive" if cell.state == "archived" else "update"}
+        found = rules.accepted(f"lite/{cell.by}", inputs)
+        return {cell.map[str(outcome["after"])] for outcome in found}
+
+
+class ColdDriver(Plain):
+    """A body in cold storage, of an archived record or of a live one that was cooled."""
+
+    machine = "lite/cold_body"
+    area = "lifecycle"
+    needs = frozenset({"lite.panel_show", "seed.records", "seed.cold", "damage"})
+
+    def __init__(self) -> None:
+        self.id = UNKNOWN_ID
+        self.purged = False
+        self.expected = "none"
+
+    def why_not(self, state: str, event: str) -> str | None:
+        """Cooling is a state that a world begins with; an empty place cannot be damaged."""
+        if event == "cool_live":
+            return "bodies are cooled by the target on its own; a world only begins with one"
+        if event in ("damage", "loss") and state in ("none", "quarantined"):
+            return "there is no cold file in its place to be damaged or lost"
+        if event == "restore_verified" and state in ("none", "missing", "corrupt", "quarantined"):
+            return "there is no sound file to verify, or a repair is a fixture of its own"
+        if event == "restore_failed" and state in ("none", "intact"):
+            return "there is no file that could fail"
+        return None
+
+    def also(self, state: str, event: str) -> frozenset[str]:
+        """Return the operation of the event and those that the state needs."""
+        needed = {
+            "archive": {"lite.memory_forget"},
+            "read": set(),
+            "damage": set(),
+            "loss": set(),
+            "quarantine": {"lite.panel_quarantine"},
+            "restore_verified": {"lite.panel_restore"},
+            "restore_failed": {"lite.panel_restore"},
+            "purge": {"lite.memory_forget"},
+        }[event]
+        return frozenset(needed | ({"lite.panel_quarantine"} if state == "quarantined" else set()))
+
+    def enter(self, bench: Bench, state: str) -> None:
+        """Begin with a live record or an archived one whose cold body is damaged as needed."""
+        self.purged = False
+        cold = {} if state == "none" else {"status": "archived", "bodyAt": "cold"}
+        one = record(layer="project", ownerProjectId="p1", title="t", body="b", **cold)
+        self.id = bench.open({**WORLD, "seed": {"records": {"a": one}}})["a"]
+        how = {"corrupt": "flip", "missing": "lose", "quarantined": "flip"}.get(state)
+        if how:
+            bench.door.call("fault", {"damage": {"cold": "a", "how": how}})
+        if state == "quarantined":
+            call(bench, "panel_quarantine", id=self.id)
+
+    def fire(self, bench: Bench, event: str) -> None:
+        """Call the operation of the event, or damage the file."""
+        if event in ("damage", "loss"):
+            how = "flip" if event == "damage" else "lose"
+            bench.door.call("fault", {"damage": {"cold": "a", "how": how}})
+            return
+        operations: dict[str, tuple[str, dict[str, Any]]] = {
+            "archive": ("memory_forget", {"id": self.id}),
+            "read": ("panel_show", {"id": self.id}),
+            "quarantine": ("panel_quarantine", {"id": self.id}),
+            "restore_verified": ("panel_restore", {"id": self.id}),
+            "restore_failed": ("panel_restore", {"id": self.id}),
+            "purge": ("memory_forget", {"id": self.id, "purge": True}),
+        }
+        op, args = operations[event]
+        call(bench, op, **args)
+        self.purged = event == "purge"
+
+    def state(self, bench: Bench) -> str:
+        """Return what a look at the body through the panel says of it."""
+        if self.purged:
+            return "none" if stored(bench, self.id) is None else "still there"
+        found = stored(bench, self.id) or {}
+        if found.get("bodyAt") != "cold":
+            return "none"
+        shown = call(bench, "panel_show", id=self.id)
+        status = str(shown["status"])
+        if status == "ok":
+            return "intact" if shown.get("body") == "b" else "another body"
+        if bool(found.get("quarantined")) or shown.get("quarantined"):
+            return "quarantined"
+        return {"cold_corrupt": "corrupt", "cold_missing": "missing"}.get(status, status)
+
+
+class SwitchDriver(Plain):
+    """The switch, turned by a human in the panel and felt by the tools."""
+
+    machine = "lite/memory_switch"
+    area = "switch"
+    needs = frozenset({"lite.panel_switch", "lite.memory_save", "lite.memory_search"})
+
+    def also(self, state: str, event: str) -> frozenset[str]:
+        """Return the panel's operation that the event needs."""
+        del state
+        more = {"panel_write": {"lite.panel_archive"}, "panel_look": {"lite.panel_list"}}
+        return frozenset(more.get(event, set()))
+
+    def enter(self, bench: Bench, state: str) -> None:
+        """Turn the switch in the panel."""
+        bench.open(dict(WORLD))
+        call(bench, "panel_switch", memory=state)
+
+    def fire(self, bench: Bench, event: str) -> None:
+        """Do what the event says."""
+        operations: dict[str, tuple[str, dict[str, Any]]] = {
+            "human_turns_off": ("panel_switch", {"memory": "off"}),
+            "human_turns_on": ("panel_switch", {"memory": "on"}),
+            "tool_write": ("memory_save", NEW),
+            "tool_search_or_read": ("memory_search", {"query": "x"}),
+            "panel_write": ("panel_archive", {"id": UNKNOWN_ID}),
+            "panel_look": ("panel_list", {"view": "active"}),
+        }
+        op, args = operations[event]
+        call(bench, op, **args)
+
+    def state(self, bench: Bench) -> str:
+        """Return whether a search is refused for the switch."""
+        status = call(bench, "memory_search", query="x")["status"]
+        return "off" if status == "memory_disabled" else "on"
+
+
+class LockDriver(Plain):
+    """The lock of a scope as a writer meets it; seen by whether a save gets through."""
+
+    machine = "lite/scope_lock"
+    area = "lock"
+    needs = frozenset({"lite.memory_save", "lock"})
+    _events = ("acquire", "released_within_500ms", "waited_500ms", "write_done")
+
+    def __init__(self) -> None:
+        self.changed: bool | None = None
+        self.before = "free"
+
+    def why_not(self, state: str, event: str) -> str | None:
+        """Leave out what a writer does not see: it looks at the lock only while it writes."""
+        if state == "mine":
+            return "inside one operation: shown by the stops of durability"
+        if event not in self._events:
+            return "what other processes do is how the state begins"
+        if event == "write_done" or (event == "waited_500ms" and state in ("free", "other_dead")):
+            return "a writer does not wait for a lock that it can have"
+        if event == "released_within_500ms" and state in ("free", "other_dead"):
+            return "there is no holder to release it"
+        return None
+
+    def enter(self, bench: Bench, state: str) -> None:
+        """Let another process hold the lock."""
+        bench.open(dict(WORLD))
+        self.changed, self.before = None, state
+        if state != "free":
+            holder = state.removeprefix("other_")
+            bench.door.call("fault", {"lock": {"scope": "project", "holder": holder}})
+
+    def fire(self, bench: Bench, event: str) -> None:
+        """Save, while the lock is released in time or not."""
+        if event == "released_within_500ms":
+            holder = self.before.removeprefix("other_")
+            lock = {"scope": "project", "holder": holder, "release_after_ms": 300}
+            bench.door.call("fault", {"lock": lock})
+        said = call(bench, "memory_save", **NEW)
+        self.changed = said["changed"]
+        if said["changed"] is False and said.get("reason") != "busy":
+            raise Mismatch("memory_save", "busy", said)
+
+    def state(self, bench: Bench) -> str:
+        """Return mine if the save got through, else what it was before."""
+        del bench
+        return "mine" if self.changed else self.before
+
+
+DRIVERS = (RecordDriver(), ColdDriver(), SwitchDriver(), LockDriver())
