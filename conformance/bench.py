@@ -7,6 +7,7 @@ import itertools
 import sys
 import time
 from contextlib import redirect_stdout
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memrules_conformance.cli import main
@@ -59,7 +60,7 @@ def bench() -> None:
     timed("decide the gate twice, in process", lambda: decide_in_process(rules))
     timed("decide the gate on a pipe", lambda: decide_on_a_pipe(rules))
     for level in ("quick", "default"):
-        timed(f"check the reference, {level}", lambda level=level: check("--level", level))
+        timed(f"check the reference, {level}", partial(check, "--level", level))
     timed("check the reference on a pipe, quick", lambda: check(STDIO, "--level", "quick"))
 
 

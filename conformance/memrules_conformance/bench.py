@@ -93,9 +93,11 @@ class OpenBench:
         seed: int,
         hosted: bool,
         durable: bool,
+        hasty: bool = False,
     ) -> None:
         self.rules = rules
         self.seed = seed
+        self.hasty = hasty
         self._claims = claims
         self._doors = doors
         self._stores = stores

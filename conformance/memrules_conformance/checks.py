@@ -114,6 +114,10 @@ class Bench(Protocol):
     def seed(self) -> int:
         """The seed of the run."""
 
+    @property
+    def hasty(self) -> bool:
+        """Whether only the verdict counts: a check ends at the first thing that is wrong."""
+
     def supports(self, capability: str) -> bool:
         """Tell whether the target claims a capability."""
 

@@ -48,6 +48,8 @@ class Options:
     store_root: Path | None = None
     retry: bool = True
     """Whether a fail is tried once more; a target without any state needs no second try."""
+    hasty: bool = False
+    """Whether only verdicts count: a check ends at the first thing that is wrong."""
     progress: Callable[[Outcome], None] | None = None
 
 
@@ -166,6 +168,7 @@ class Session:
                 seed=self._options.seed,
                 hosted=hosted,
                 durable=check.kind == "durability",
+                hasty=self._options.hasty,
             )
         except StartError as error:
             self._count(lost=True)
