@@ -26,7 +26,7 @@ def defaults() -> Defaults:
 
 
 def read(text: str, file: str = "file.yaml") -> tuple[list[Case], list[str]]:
-    """The cases of a text, and its faults as people see them."""
+    """Return the cases of a text, and its faults as people see them."""
     document = strict_yaml.parse(text, file)
     if document.faults:
         return [], [str(fault) for fault in document.faults]
@@ -43,7 +43,7 @@ def sound(file: Path) -> list[Case]:
 
 
 def said(file: Path, heading: str) -> list[str]:
-    """The lines of the comment below a heading at the end of a file."""
+    """Return the lines of the comment below a heading at the end of a file."""
     text = file.read_text(encoding="utf-8")
     lines = text.partition(f"# {heading}:\n")[2].splitlines()
     assert lines, f"{file.name} does not say what comes of it"

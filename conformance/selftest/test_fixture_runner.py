@@ -6,18 +6,16 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import small_memory
-from fixture_cases import VALID_FAIL, VALID_PASS, said, sound
-from judging import HERE, run
 
+import small_memory
+from fixture_cases import VALID_FAIL, VALID_PASS, read, said, sound
+from judging import HERE, run
 from memrules_conformance.checks import Verdict
 from memrules_conformance.fixtures import check_of
 from memrules_conformance.judge import Options
 from memrules_conformance.targets import PythonTarget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from memrules_conformance.fixtures import Case
 
 IN_PROCESS = PythonTarget("small", factory=small_memory.make)
@@ -31,7 +29,7 @@ def hosting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verdicts(cases: list[Case]) -> dict[str, tuple[Verdict, str]]:
-    """The verdict and the words of each case, by its id."""
+    """Return the verdict and the words of each case, by its id."""
     checks = [check_of(case) for case in cases]
     options = Options(retry=False)
     hosted = [check for check in checks if check.needs & HOSTED]
@@ -67,3 +65,82 @@ def test_every_case_fails_that_says_anything_else(file: Any) -> None:
 
     assert {verdict for verdict, _ in found.values()} == {Verdict.FAIL}
     assert [f"{case.id}: {found[case.id][1]}" for case in cases] == said(file, "fails")
+
+
+STOPPED = """
+format: 1
+clauses: [LM-0.10]
+cases:
+  - id: c
+    name: an operation that stops
+    given: {records: {a: {}}}
+    steps:
+      - {fault: {stop_at: save.before}}
+"""
+SAVE = "      - {call: memory_save, args: {id: {$id: a}, body: b2}%s}\n"
+READ = "      - {call: memory_read, args: {id: {$id: a}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (SAVE % "", "steps[1] still waits at a point; resume or kill it"),
+        (SAVE % "" + READ, "steps[2] asks while steps[1] waits; resume or kill it"),
+        (SAVE % "" + "      - {reopen: true}\n", "steps[1] still waits at a point"),
+        (READ + "      - {resume: {}}\n", "steps[2]: nothing waits"),
+        (
+            SAVE % ", expect: {changed: true, id: x}"
+            + "      - {kill: true}\n      - {reopen: true}\n",
+            "steps[1].expect: its answer never comes; take it out",
+        ),
+    ],
+)
+def test_a_case_that_leaves_an_operation_waiting_is_our_own_fault(steps: str, words: str) -> None:
+    cases, faults = read(STOPPED + steps)
+    assert faults == []
+
+    (outcome,) = run("python:small_memory:make", map(check_of, cases)).outcomes
+
+    assert outcome.verdict is Verdict.HARNESS_ERROR
+    assert words in outcome.message
+
+
+def test_a_stop_that_nothing_reaches_is_an_error() -> None:
+    cases, _ = read(STOPPED + READ)
+
+    (outcome,) = run("python:small_memory:make", map(check_of, cases)).outcomes
+
+    assert outcome.verdict is Verdict.ERROR
+    assert "save.before" in outcome.message
+
+
+def test_what_was_set_lasts_over_a_reopening() -> None:
+    text = """
+format: 1
+clauses: [LM-0.10]
+cases:
+  - id: c
+    name: a world that changes and is opened again
+    steps:
+      - {set: {advance_ms: 5, runtime: {shell: bash}}}
+      - {set: {now: 9}}
+      - {set: {issue_context: {kind: valid}}}
+      - {reopen: true}
+"""
+    seen: list[dict[str, Any]] = []
+
+    class Watched(small_memory.SmallMemory):
+        def open(self, params: dict[str, Any]) -> dict[str, Any]:
+            seen.append(params)
+            return super().open(params)
+
+    cases, _ = read(text)
+    (outcome,) = run(PythonTarget("watched", factory=Watched), map(check_of, cases)).outcomes
+
+    first, second = seen
+    assert outcome.verdict is Verdict.PASS
+    assert second["keep"] is True
+    assert second["clock"] == {"mode": "manual", "now": 9, "mono": 5}
+    assert second["runtime"] == {"shell": "bash"}
+    assert second["switches"] == first["switches"]
+    assert "issue_context" not in second
