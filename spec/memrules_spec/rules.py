@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -66,17 +66,34 @@ class Rules:
     def with_readings(self, readings: Mapping[str, str | int]) -> Rules:
         """Return these rules with other readings on top of the chosen ones; may raise SpecError.
 
-        Readings that are chosen already give the very same rules.
+        Readings that are chosen already give the very same rules, and a table on which none of
+        the others bears is the very same table.
         """
         now = {
             f"{family}/{key}": value
             for family, chosen in self.chosen.items()
             for key, value in chosen.items()
         }
-        wanted = {**now, **readings}
-        if _choose(self.readings, wanted) == self.chosen:
+        chosen = _choose(self.readings, {**now, **readings})
+        if chosen == self.chosen:
             return self
-        return _rules(self.folder, self._sources, wanted)
+        tables = {
+            id_: table if self._same(table, chosen) else _table(self._sources, id_, chosen)
+            for id_, table in self.tables.items()
+        }
+        return replace(
+            self,
+            chosen=MappingProxyType(chosen),
+            tables=MappingProxyType(tables),
+            machines=MappingProxyType(_machines(self._sources, chosen)),
+        )
+
+    def _same(self, table: Table, chosen: Mapping[str, Mapping[str, str | int]]) -> bool:
+        """Tell whether a table stays as it is under other readings."""
+        family = table.id.partition("/")[0]
+        changed = {k for k, v in chosen[family].items() if v != self.chosen[family][k]}
+        numbers = {k for k in changed if self.readings[family][k].kind == "number"}
+        return not numbers and changed.isdisjoint(table.readings)
 
     def decide(self, table: str, inputs: Mapping[str, Value]) -> Decision:
         """Return what a table (``lite/eligibility``) says of its inputs; may raise InputsError."""
@@ -122,20 +139,6 @@ def _rules(
         for name, family in families.items()
     }
     chosen = _choose(known, readings)
-    limits = {
-        name: {e["name"]: e["value"] for e in family.entries("limits")}
-        for name, family in families.items()
-    }
-    tables = [
-        table_of(document.value, chosen[name], limits[name], document.file)
-        for name, family in families.items()
-        for document in family.tables
-    ]
-    machines = [
-        machine_of(document.value, chosen[name], document.file)
-        for name, family in families.items()
-        for document in family.machines
-    ]
     clauses = [
         clause_of(entry, name, document.value["section"])
         for name, family in families.items()
@@ -148,11 +151,42 @@ def _rules(
         chosen=MappingProxyType(chosen),
         readings=MappingProxyType(known),
         clauses=MappingProxyType({clause.id: clause for clause in clauses}),
-        tables=MappingProxyType({table.id: table for table in tables}),
-        machines=MappingProxyType({machine.id: machine for machine in machines}),
-        limits=MappingProxyType(limits),
+        tables=MappingProxyType({id_: _table(families, id_, chosen) for id_ in _ids(families)}),
+        machines=MappingProxyType(_machines(families, chosen)),
+        limits=MappingProxyType({name: _limits(family) for name, family in families.items()}),
         _sources=MappingProxyType(dict(families)),
     )
+
+
+def _limits(family: Family) -> dict[str, int]:
+    return {entry["name"]: entry["value"] for entry in family.entries("limits")}
+
+
+def _ids(families: Mapping[str, Family]) -> list[str]:
+    """Return the id of every table, in the order of the files."""
+    return [f"{name}/{d.value['id']}" for name, f in families.items() for d in f.tables]
+
+
+def _table(
+    families: Mapping[str, Family], id_: str, chosen: Mapping[str, Mapping[str, str | int]]
+) -> Table:
+    """Return a table under chosen readings."""
+    name, _, own = id_.partition("/")
+    family = families[name]
+    document = next(d for d in family.tables if d.value["id"] == own)
+    return table_of(document.value, chosen[name], _limits(family), document.file)
+
+
+def _machines(
+    families: Mapping[str, Family], chosen: Mapping[str, Mapping[str, str | int]]
+) -> dict[str, Machine]:
+    """Return every machine by its id, under chosen readings."""
+    machines = [
+        machine_of(document.value, chosen[name], document.file)
+        for name, family in families.items()
+        for document in family.machines
+    ]
+    return {machine.id: machine for machine in machines}
 
 
 def _choose(
