@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from .tables import Table, Value
 
@@ -68,6 +68,14 @@ class Space:
             name: domain[bit // self._strides[name] % len(domain)]
             for name, domain in self.inputs.items()
         }
+
+    def combinations(self, bits: int) -> Iterator[dict[str, Value]]:
+        """Yield the combinations of a set, from its first."""
+        text = bin(bits)[:1:-1]
+        place = text.find("1")
+        while place >= 0:
+            yield self.combination(place)
+            place = text.find("1", place + 1)
 
     def place(self, combination: Mapping[str, Value]) -> int:
         """Return the place of the bit that stands for a combination."""

@@ -42,7 +42,7 @@ def world_checks(rules: Rules) -> Iterator[Check]:
     for entry in ENTRIES:
         table = rules.tables[entry.table]
         for row in table.rows:
-            builds = map(entry.build, combinations_of(table, row.id))
+            builds = map(entry.build, combinations_of(table, row.id, entry))
             if any(not isinstance(scene, Cannot) for scene in builds):
                 yield row_check(entry, rules, row.id)
 

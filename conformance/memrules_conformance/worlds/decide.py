@@ -86,16 +86,7 @@ def _expected(
                 split.append((outside, accepted))
         parts = split
     for part, accepted in parts:
-        yield list(_points(space, part)), accepted
-
-
-def _points(space: Space, bits: int) -> Iterator[dict[str, Any]]:
-    """Yield the combinations of a set of bits."""
-    text = bin(bits)[:1:-1]
-    place = text.find("1")
-    while place >= 0:
-        yield space.combination(place)
-        place = text.find("1", place + 1)
+        yield list(space.combinations(part)), accepted
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -187,13 +187,13 @@ class GateRead:
     table = "lite/eligibility"
     name = "memory_read"
     needs = READ_NEEDS | {"set.project", "set.clock"}
-    purpose = "read"
+    purposes = ("read",)
     view = "body"
 
     def build(self, combination: Combination) -> Scene | Cannot:
         """Seed the record in a visible layer and read it by its id."""
-        if combination["purpose"] != self.purpose:
-            return Cannot(f"the purpose is not {self.purpose}")
+        if combination["purpose"] not in self.purposes:
+            return Cannot("the purpose is not that of a read")
         if combination["presence"] == "absent":
             if combination["confirmed"] == "no":
                 return Cannot("an absent id cannot be established while the project is unconfirmed")
@@ -245,8 +245,8 @@ class GateLinkTarget(GateRead):
 
     def build(self, combination: Combination) -> Scene | Cannot:
         """Let a usable record point to the record of the combination."""
-        if combination["purpose"] != self.purpose:
-            return Cannot(f"the purpose is not {self.purpose}")
+        if combination["purpose"] not in self.purposes:
+            return Cannot("the purpose is not that of a read")
         if combination["presence"] == "absent":
             return Cannot("a relation to an id that was never issued cannot be seeded")
         found = gated(combination)
@@ -276,10 +276,11 @@ class GateSearch:
     table = "lite/eligibility"
     name = "memory_search"
     needs = frozenset({"lite.memory_search", "seed.records", "set.runtime"})
+    purposes = ("search",)
 
     def build(self, combination: Combination) -> Scene | Cannot:
         """Seed the record with a word of its own and search for that word."""
-        if combination["purpose"] != "search":
+        if combination["purpose"] not in self.purposes:
             return Cannot("the purpose is not search")
         if combination["presence"] == "absent":
             return Cannot("a record that does not exist is found by no search")

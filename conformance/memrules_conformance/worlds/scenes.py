@@ -91,7 +91,7 @@ def row_check(entry: Entry, rules: Rules, row: str) -> Check:
     decision = next(r.decision for r in rules.tables[entry.table].rows if r.id == row)
 
     def run(bench: Bench) -> None:
-        Stage(bench, entry).play(combinations_of(bench.rules.tables[entry.table], row))
+        Stage(bench, entry).play(combinations_of(bench.rules.tables[entry.table], row, entry))
 
     return Check(
         id=f"table:{entry.table}/{row}@{entry.name}",
@@ -106,14 +106,13 @@ def row_check(entry: Entry, rules: Rules, row: str) -> Check:
     )
 
 
-def combinations_of(table: Table, row: str) -> Iterator[dict[str, Any]]:
-    """Yield every combination that a row decides."""
+def combinations_of(table: Table, row: str, entry: Entry) -> Iterator[dict[str, Any]]:
+    """Yield every combination that a row decides, of the purposes that an entry point has."""
     space = Space(table.inputs)
     bits = regions(table, space).get(row, 0)
-    while bits:
-        lowest = bits & -bits
-        yield space.combination(lowest.bit_length() - 1)
-        bits ^= lowest
+    if purposes := getattr(entry, "purposes", ()):
+        bits &= space.matching({"purpose": frozenset(purposes)})
+    yield from space.combinations(bits)
 
 
 class Stage:
