@@ -1,0 +1,88 @@
+"""Section 三: memory_read, a body by its id or the relations of a record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import budgets
+from .citations import cite_record
+from .records import valid_id
+from .replies import Reply, said
+from .store import ColdError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .world import Found, Session, World
+
+
+def read(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
+    """Return ``{status}`` alone, or with ``{id, revision, body}`` or ``{id, links}``."""
+    context, own = _context(world, args)
+    found = world.find(args["id"]) if valid_id(args["id"]) else None  # LM-3.32, LM-3.34
+    view = args.get("view") or "body"
+    unseen = (found is None or not found.visible) and not world.confirmed
+    body, body_at = _body(world, found, view)
+    outcome = world.ruling.decide(
+        "read_result",
+        switch=world.switched(session),
+        context=context,
+        id_format="ok" if valid_id(args["id"]) else "bad",
+        lookup="not_in_global_while_unconfirmed" if unseen else "decidable",
+        gate="gone_absent" if unseen else _gate(world, found, own),
+        view=view,
+        bodies="left" if budgets.fits(world, session, bodies=1) else "used_up",
+        body_at=body_at,
+    )
+    if found is None or outcome["content"] == "absent":
+        return said({"status": outcome["status"]}, str(outcome["status"]), world.ruling)
+    if outcome["content"] == "usable_links":
+        return _links(world, session, found, own)
+    budgets.charge(session, bodies=1)  # LM-1.27, LM-3.49: only what is delivered is charged
+    world.store.touch(found.scope, found.record.id, world.clock.now())  # LM-3.54
+    cite_record(session, "bodies", found.record)
+    revision = found.record.current_revision
+    result = {"status": "ok", "id": found.record.id, "revision": revision, "body": body}
+    return Reply(result, body)
+
+
+def _context(world: World, args: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the input ``context`` and the values that the request brings of its own (LM-3.51)."""
+    if args.get("contextId") is None:
+        return ("bad" if args.get("bindForRequest") else "routed_default"), {}
+    kind, own = world.issued(args["contextId"])
+    return (kind if kind in ("valid_id", "routed_default") else "bad"), own
+
+
+def _gate(world: World, found: Found | None, own: Mapping[str, Any]) -> str:
+    """Return the input ``gate``: what the gate says for a read, gone by its cause (LM-3.35)."""
+    status = world.judge(found.record if found else None, "read", own)
+    if status != "gone":
+        return status
+    return "gone_archived" if found is not None and found.record.archived else "gone_absent"
+
+
+def _body(world: World, found: Found | None, view: str) -> tuple[str, str]:
+    """Return the body and the input ``body_at``; cold bodies are loaded on demand (LM-3.39)."""
+    if found is None or view == "links":
+        return "", "hot"
+    if found.record.body_at != "cold":
+        return found.record.body or "", "hot"
+    try:
+        return world.store.body(found.scope, found.record), "cold_ok"
+    except ColdError as error:
+        return "", error.code  # LM-3.40, LM-3.41
+
+
+def _links(world: World, session: Session, found: Found, own: Mapping[str, Any]) -> Reply:
+    """Return the stored relations whose targets are usable (LM-3.43, LM-3.44)."""
+    links: list[dict[str, Any]] = []
+    for relation in found.record.relations or ():
+        target = world.find(relation.to)
+        if target is not None and world.judge(target.record, "read", own) == "ok":
+            title = target.record.title or ""
+            links.append({"to": relation.to, "type": relation.type, "title": title})
+    if world.ruling.reading("links-budget") == "bodies":
+        budgets.charge(session, bodies=1)  # LM-3.58
+    text = "\n".join(f"{link['type']}: [{link['to']}] {link['title']}" for link in links)
+    return Reply({"status": "ok", "id": found.record.id, "links": links}, text)

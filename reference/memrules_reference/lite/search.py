@@ -1,0 +1,185 @@
+"""Section 三: memory_search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from . import budgets
+from .citations import cite, explain
+from .gate import owner_of
+from .replies import Reply, said
+from .words import score, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from .records import Record
+    from .world import Found, Session, World
+
+_DIMENSIONS = {"column": "columns", "taskKind": "taskKinds", "seriesId": "seriesIds"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Matches:
+    """The usable matches in rank order, and what the gate says of the others."""
+
+    usable: tuple[Record, ...]
+    blocked: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """The input ``matches`` of search_result."""
+        if self.usable:
+            return "some_ok"
+        kinds = set(self.blocked)
+        if not kinds:
+            return "none"
+        return f"all_{kinds.pop()}" if len(kinds) == 1 else "mixed_blocked"
+
+
+def search(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
+    """Return ``{status, reasonCode?, results}``."""
+    context, own = _context(world, args)
+    scope = _scope(world, args)
+    searched = world.switched(session) == "on" and scope == "none_or_registered"  # LM-3.7, LM-3.9
+    matches = _matches(world, str(args["query"]), own) if searched else _Matches((), ())
+    fitting = _fitting(world, session, matches.usable)
+    outcome = world.ruling.decide(
+        "search_result",
+        switch=world.switched(session),
+        context=context,
+        scope=scope,
+        matches=matches.kind,
+        budget=_budget(world, session, fitting, matches),
+    )
+    return _answer(world, session, outcome, fitting if outcome["results"] != "empty" else [])
+
+
+def _context(world: World, args: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the input ``context`` and the values that the request brings of its own (LM-3.1)."""
+    if args.get("contextId") is not None:
+        return world.issued(args["contextId"])
+    return ("bind_without_id" if args.get("bindForRequest") else "routed_default"), {}  # LM-3.3
+
+
+def _scope(world: World, args: Mapping[str, Any]) -> str:
+    """Return whether every dimension of the call and of the routed context is registered."""
+    for key, registered in _DIMENSIONS.items():
+        value = args.get(key)
+        if value is not None and value not in world.registry.get(registered, ()):
+            return "call_unregistered"  # LM-3.8
+    context = world.routed()
+    for key, registered in _DIMENSIONS.items():
+        value, place = context.value(key)
+        if place != "nowhere" and value not in world.registry.get(registered, ()):
+            return "routed_unregistered"  # LM-3.56
+    return "none_or_registered"
+
+
+def _matches(world: World, query: str, own: Mapping[str, Any]) -> _Matches:
+    """Return the records of the visible layers that hold a word of the query (LM-3.10)."""
+    asked = words(query)
+    runtime = world.judged_in(world.routed(own))
+    usable: list[tuple[float, Record]] = []
+    blocked: list[str] = []
+    for found in _once(world.visible()):
+        record = found.record
+        share = score(asked, matchable(record))
+        if not share:
+            continue
+        status = world.judge(record, "search", own)
+        if status == "ok":  # LM-1.22, LM-3.11
+            usable.append((share, record))
+        elif not record.archived and owner_of(record, runtime) in ("unset", "match"):
+            blocked.append(status)  # LM-3.29: archived and foreign records are no matches
+    ranked = sorted(usable, key=lambda pair: (-pair[0], -(pair[1].updated_at or 0), pair[1].id))
+    return _Matches(tuple(record for _, record in ranked), tuple(blocked))
+
+
+def matchable(record: Record) -> str:
+    """Return the texts that take part in retrieval; ``kind`` does not (LM-4.26)."""
+    return "\n".join(t for t in (record.title, record.summary, record.when, record.body) if t)
+
+
+def _once(found: Iterable[Found]) -> Iterable[Found]:
+    """Yield each id once; a project's copy that is not archived comes before the global one."""
+    seen: set[str] = set()
+    for one in found:
+        if one.record.id not in seen:
+            if not one.record.archived:
+                seen.add(one.record.id)
+            yield one
+
+
+def _entry(record: Record) -> dict[str, str]:
+    """Return what a search delivers of a record."""
+    return {
+        "id": record.id,
+        "title": record.title or "",
+        "summary": record.summary or "",
+        "when": record.when or "",
+    }
+
+
+def rendered(entries: Sequence[Mapping[str, str]]) -> str:
+    """Return entries as the model reads them; the text that the budget measures (LM-10.8)."""
+    return "\n\n".join(
+        "\n".join(
+            line
+            for line in (f"[{entry['id']}] {entry['title']}", entry["summary"], entry["when"])
+            if line
+        )
+        for entry in entries
+    )
+
+
+def _fitting(world: World, session: Session, usable: Sequence[Record]) -> list[dict[str, str]]:
+    """Return the entries that reads and bytes have room for, whole or not at all (LM-3.31)."""
+    entries: list[dict[str, str]] = []
+    for record in usable:
+        if not budgets.fits(world, session, reads=len(entries) + 1):
+            break  # LM-3.15
+        with_it = [*entries, _entry(record)]
+        if budgets.fits(world, session, bytes=len(rendered(with_it).encode())):  # LM-3.16
+            entries = with_it
+        elif world.ruling.reading("byte-reduction") == "drop_tail":
+            break  # LM-3.57
+    return entries
+
+
+def _budget(world: World, session: Session, fitting: Sequence[Any], matches: _Matches) -> str:
+    """Return the input ``budget``: with nothing to deliver, whether anything would fit."""
+    if not matches.usable:
+        return "all_fit" if budgets.fits(world, session, reads=1) else "none_fit"
+    if not fitting:
+        return "none_fit"
+    return "all_fit" if len(fitting) == len(matches.usable) else "some_fit"
+
+
+_TEXTS = {
+    "scope_unregistered": "scope_unregistered",
+    "related_not_applicable": "related_not_applicable",
+    "related_unconfirmed": "related_unconfirmed",
+}
+
+
+def _answer(
+    world: World, session: Session, outcome: Mapping[str, Any], entries: list[dict[str, str]]
+) -> Reply:
+    """Return the answer that an outcome stands for, and account for what it delivers."""
+    result: dict[str, Any] = {"status": outcome["status"]}
+    if outcome["reasonCode"] != "absent":
+        result["reasonCode"] = outcome["reasonCode"]
+    result["results"] = entries
+    if not entries:
+        code = _TEXTS.get(outcome["sentence"]) or (
+            outcome["reasonCode"] if outcome["status"] == "ok" else outcome["status"]
+        )
+        explain(session, "hits", result.get("reasonCode") or outcome["status"])
+        return said(result, code, world.ruling)
+    text = rendered(entries)
+    budgets.charge(session, reads=len(entries), bytes=len(text.encode()))
+    for entry in entries:
+        cite(session, "hits", entry)
+    return Reply(result, text)

@@ -1,0 +1,238 @@
+"""One open world: its settings, its store, and the sessions that live in it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .clocks import Clock
+from .conditions import Context
+from .gate import Runtime, eligibility, judged
+from .ruling import Ruling
+from .store import Store
+from .surroundings import visible_scopes
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterator, Mapping
+
+    from memrules_spec import Decision, Rules
+
+    from .points import Points
+    from .records import Record
+    from .store import Scope
+
+_RUNTIME_KEYS = ("targetOs", "shell", "runtime", "machine")
+
+
+@dataclass
+class Ledger:
+    """What a turn has used of the request-level budget and of the injection's (LM-1.26)."""
+
+    reads: int = 0
+    bytes: int = 0
+    bodies: int = 0
+    cards: int = 0
+    injected_bytes: int = 0
+
+
+@dataclass
+class Session:
+    """One conversation: its turn, what was used and shown in it, and what the human last said."""
+
+    name: str
+    turn: int = 0
+    ledger: Ledger = field(default_factory=Ledger)
+    said: str = ""
+    citations: list[dict[str, Any]] = field(default_factory=list)
+    reasons: dict[str, str] = field(default_factory=dict)
+    notices: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
+    off_since_turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A contextId that was issued: for which project, session and turn, when, and with what."""
+
+    project: str | None
+    session: str
+    turn: int
+    at: int
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A record and the scope that it lies in."""
+
+    record: Record
+    scope: Scope
+    visible: bool
+
+
+class World:
+    """Settings of the host around one store; all but the store can change between operations."""
+
+    def __init__(self, root: pathlib.Path, params: Mapping[str, Any], rules: Rules, points: Points):
+        clock = {"mode": "manual", "now": 1_700_000_000_000, "mono": 0, **params.get("clock", {})}
+        self.clock = Clock(manual=clock["mode"] == "manual", now=clock["now"], mono=clock["mono"])
+        self.ruling = Ruling(rules, params.get("lang", "zh"))
+        self.points = points
+        self.project: Mapping[str, Any] = {
+            "id": "p1", "confirmed": True, "root": "/srv/p1", **params.get("project", {}),
+        }  # fmt: skip
+        self.runtime: Mapping[str, Any] = params.get("runtime", {})
+        self.context: Mapping[str, Any] = params.get("context", {})
+        self.defaults: Mapping[str, Any] = params.get("defaults", {})
+        self.switches = {"memory": "on", "recall": "adaptive", **params.get("switches", {})}
+        self.switch_changes = 0
+        self.cancelled = False
+        self.registry: Mapping[str, Any] = params.get("registry", {})
+        self.budget: dict[str, int] = {
+            name: self.ruling.number(f"request-{name}") for name in ("reads", "bytes", "bodies")
+        } | dict(params.get("budget", {}))
+        self.script: dict[str, list[Any]] = {
+            party: list(answers) for party, answers in params.get("script", {}).items()
+        }
+        self.busy: dict[Scope, int] = {}
+        self.receipts: list[dict[str, Any]] = []
+        self._sessions: dict[str, Session] = {}
+        self._issued: dict[str, Issued] = {}
+        self.store = Store(root, rules, self.clock, points)
+
+    # The project and its layers.
+
+    @property
+    def rules(self) -> Rules:
+        """The rules by which the world is judged."""
+        return self.ruling.rules
+
+    @property
+    def lang(self) -> str:
+        """The language of texts: zh or en."""
+        return self.ruling.lang
+
+    @property
+    def memory_on(self) -> bool:
+        """The switch, a setting of the host."""
+        return self.switches["memory"] == "on"
+
+    @property
+    def project_id(self) -> str | None:
+        """The id of the project, which gives an identity only while it is confirmed (LM-5.13)."""
+        found = self.project.get("id")
+        return found if isinstance(found, str) else None
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the project's root is confirmed."""
+        return self.project.get("confirmed") is True and self.project_id is not None
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """The scopes of the visible layers, the project's first (LM-2.8)."""
+        return visible_scopes(self)
+
+    def visible(self) -> Iterator[Found]:
+        """Yield every record of the visible layers."""
+        for scope in self.scopes:
+            for record in self.store.read(scope).records.values():
+                yield Found(record, scope, visible=True)
+
+    def find(self, record_id: str) -> Found | None:
+        """Return the record with an id: in a visible layer, else wherever it lies."""
+        for scope in self.scopes:
+            record = self.store.read(scope).records.get(record_id)
+            if record is not None:
+                return Found(record, scope, visible=True)
+        for scope in self.store.scopes():
+            record = self.store.read(scope).records.get(record_id)
+            if record is not None:
+                return Found(record, scope, visible=False)
+        return None
+
+    # Contexts.
+
+    def routed(self, own: Mapping[str, Any] | None = None, *, purpose: str = "search") -> Context:
+        """Return the context of a call: its own values before the routed ones (LM-3.2)."""
+        values = {key: self.runtime[key] for key in _RUNTIME_KEYS if key in self.runtime}
+        values |= self.context
+        if self.confirmed and "root" in self.project:
+            values["projectRoot"] = self.project["root"]
+        shared = self.ruling.reading("defaults-used-by") == "all_entries"
+        defaults = self.defaults if shared or purpose == "inject" else {}
+        return Context(own or {}, values, defaults)
+
+    def eligibility(self, record: Record | None, purpose: str) -> Decision:
+        """Return what the gate says of a record for a purpose in the routed context, now."""
+        runtime = self.judged_in(self.routed(purpose=purpose))
+        return judged(record, runtime, purpose, self.clock.now(), self.ruling)
+
+    def judge(
+        self, record: Record | None, purpose: str, own: Mapping[str, Any] | None = None
+    ) -> str:
+        """Return what the gate says of a record for a purpose, now."""
+        context = self.routed(own, purpose="inject" if purpose == "experiment" else purpose)
+        return eligibility(record, self.judged_in(context), purpose, self.clock.now(), self.ruling)
+
+    def judged_in(self, context: Context) -> Runtime:
+        """Return the runtime argument of the gate."""
+        experimental = self.runtime.get("experimental")
+        project = self.project_id if self.confirmed else None
+        return Runtime(project, self.confirmed, experimental, context)
+
+    def issue(self, kind: str, values: Mapping[str, Any]) -> str:
+        """Return a new contextId that is valid, expired, or of another project."""
+        context_id = f"ctx_{secrets.token_hex(12)}"
+        session = self.session("main")
+        project = f"{self.project_id}-other" if kind == "foreign" else self.project_id
+        age = self.ruling.number("context-lifetime-ms") + 1 if kind == "expired" else 0
+        at = self.clock.mono() - age
+        self._issued[context_id] = Issued(project, session.name, session.turn, at, values)
+        return context_id
+
+    def issued(self, context_id: str) -> tuple[str, Mapping[str, Any]]:
+        """Return what a contextId is by now (valid_id, expired_id, foreign_id) and its values."""
+        issued = self._issued.get(context_id)
+        if issued is None:
+            unknown = self.ruling.reading("unknown-context-id")
+            return ("expired_id" if unknown == "needs_context" else "routed_default"), {}  # LM-3.4
+        if issued.project != self.project_id:
+            return "foreign_id", {}  # LM-3.5
+        over = self.session(issued.session).turn != issued.turn
+        age = max(0, self.clock.mono() - issued.at)
+        said = self.ruling.decide("context_lifetime", age=age, turn="over" if over else "same")
+        if said["context"] == "expired":
+            return "expired_id", {}
+        return "valid_id", issued.values
+
+    # Sessions and turns.
+
+    def session(self, name: str) -> Session:
+        """Return a session, which begins when it is first named."""
+        return self._sessions.setdefault(name, Session(name))
+
+    def begin_turn(self, session: Session) -> None:
+        """Begin a human turn: budgets, notices and citations start afresh (LM-9.24)."""
+        session.turn += 1
+        session.ledger = Ledger()
+        session.citations, session.reasons, session.notices = [], {}, {}
+
+    def switch(self, memory: str) -> None:
+        """Turn memory on or off: a setting of the host, nothing stored changes (LM-8.1)."""
+        if memory != self.switches["memory"]:
+            self.switch_changes += 1
+            self.switches["memory"] = memory
+            off = memory == "off"
+            for session in self._sessions.values():
+                session.off_since_turn = session.turn if off else None
+
+    def switched(self, session: Session) -> str:
+        """Return whether memory is on or off for a tool call of a session (LM-8.27)."""
+        if self.switches["memory"] == "on":
+            return "on"
+        mid_turn = session.off_since_turn == session.turn and session.off_since_turn is not None
+        if mid_turn and self.ruling.reading("switch-off-mid-turn") == "next_turn":
+            return "on"
+        return "off"
