@@ -34,7 +34,7 @@ class Coverage:
 
 def coverage(rules: Rules, checks: Iterable[Check], clauses: Iterable[Clause]) -> Coverage:
     """Return the coverage of some clauses by checks."""
-    named = {check.clauses[0] for check in checks if check.kind != "vector"}
+    named = {check.clauses[0] for check in checks if check.kind != "vector" and check.clauses}
     bitten = set(_broken(rules))
     found = list(clauses)
     asked = [c for c in found if c.checked == "target"]

@@ -71,7 +71,9 @@ class Suite(pytest.Collector):
             options = Options(rules=Rules.load(), seed=option("--memrules-seed"))
             judging = Session(target_of(option("--memrules-target")), options)
             self.config.stash[SESSION] = judging
-            inside, _ = judging.split(selection.of(suite(judging.rules)))
+            inside, _ = judging.split(
+                selection.of(suite(judging.rules, quick=selection.level == "quick"))
+            )
         except (UsageError, StartError, SpecError, NothingSelectedError) as error:
             raise pytest.UsageError(str(error)) from error
         for check in inside:

@@ -109,7 +109,7 @@ def run(chosen: argparse.Namespace) -> int:
     asked: list[Check] = []
 
     def checks(declared: Rules) -> Iterable[Check]:
-        asked.extend(selection.of(suite(declared)))
+        asked.extend(selection.of(suite(declared, quick=selection.level == "quick")))
         progress.begin(len(asked))
         return asked
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memrules_conformance.judge import Options, Session
 from memrules_conformance.replay import Replay
 from memrules_conformance.reports.findings import row_words
-from memrules_conformance.reports.inputs import input_lines
+from memrules_conformance.reports.inputs import demand_lines, input_lines
 from memrules_conformance.suite import suite
 from memrules_conformance.targets import StartError, UsageError, target_of
 from memrules_conformance.tracing import TracingTarget
@@ -107,6 +107,7 @@ def _check(rules: Rules, check: Check) -> Iterator[str]:
     if given := input_lines(check):
         yield ""
         yield from given
+        yield from (f"  {line}" for line in demand_lines(check))
     yield ""
     yield from _why(rules, check)
     yield f"ask it: {Replay(REFERENCE).command(check.id)}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from memrules_conformance.checks import Verdict
+from memrules_conformance.fixtures import Play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -97,14 +98,13 @@ def deciding_rows(rules: Rules, check: Check) -> list[str]:
     """Return the rows that a check names, or else those that its first clause decides."""
     if check.kind == "vector":
         return [check.id.removeprefix("table:").partition("@")[0]]
-    named: Iterable[str] = getattr(check.run, "rows", ())
-    if found := [row if "/" in row.partition("/")[2] else f"lite/{row}" for row in named]:
-        return found
+    if isinstance(check.run, Play) and check.run.case.rows:
+        return [f"{check.run.case.family}/{row}" for row in check.run.case.rows]
     return [
         f"{table.id}/{row.id}"
         for table in rules.tables.values()
         for row in table.rows
-        if row.decision.clauses[0] == check.clauses[0]
+        if row.decision.clauses[0] in check.clauses[:1]
     ]
 
 

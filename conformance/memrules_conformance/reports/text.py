@@ -12,6 +12,7 @@ from rich.text import Text
 
 from memrules_conformance.checks import Verdict
 from memrules_conformance.safe_text import clip
+from memrules_conformance.suite import Unreadable
 
 from .findings import VERDICTS, deciding_rows, row_words, statement
 from .inputs import input_lines
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from typing import IO
 
-    from memrules_conformance.checks import Outcome
+    from memrules_conformance.checks import Check, Outcome
     from memrules_conformance.replay import Replay
     from memrules_conformance.report import Totals
     from memrules_spec import Rules
@@ -138,8 +139,8 @@ def _tell(rules: Rules, replay: Replay, outcome: Outcome, console: Console) -> N
     console.print(head.append(check.id, style="bold"), soft_wrap=True)
     if check.name:
         _line(console, f"  {check.name}")
-    clause = check.clauses[0]
-    _entry(console, "clause", f"{clause} ({check.binding}) {statement(rules, clause)}")
+    for clause in check.clauses[:1]:
+        _entry(console, "clause", f"{clause} ({check.binding}) {statement(rules, clause)}")
     for place, line in enumerate(input_lines(check)):
         _entry(console, "" if place else "input", line)
     if outcome.verdict is Verdict.FAIL:
@@ -151,11 +152,18 @@ def _tell(rules: Rules, replay: Replay, outcome: Outcome, console: Console) -> N
         for place, row in enumerate(deciding_rows(rules, check)[:MOST_ROWS]):
             _entry(console, "" if place else "decided by", row_words(rules, row))
     elif outcome.verdict is Verdict.HARNESS_ERROR:
-        _entry(console, "what", outcome.message.strip().rpartition("\n")[2])
-        _entry(console, "", "This is a fault of the kit, not of the target; please report it.")
+        _entry(console, "what", _last_words(check, outcome))
+        _entry(console, "", "This is a fault of the suite, not of the target.")
     else:
         _entry(console, "what", outcome.message)
     _entry(console, "again", replay.command(check.id))
+
+
+def _last_words(check: Check, outcome: Outcome) -> str:
+    """Return what went wrong in the suite: every fault of a file, or the end of a traceback."""
+    if isinstance(check.run, Unreadable):
+        return "\n".join(map(str, check.run.faults))
+    return outcome.message.strip().rpartition("\n")[2]
 
 
 def _note(outcome: Outcome) -> str:
