@@ -60,7 +60,7 @@ class Unreadable:
 
     faults: tuple[Fault, ...]
 
-    def __call__(self, bench: Bench) -> None:
+    def __call__(self, bench: Bench) -> None:  # noqa: ARG002 nothing is asked
         """Raise SpecError, which is a fault of the suite and not of the target."""
         raise SpecError(self.faults)
 

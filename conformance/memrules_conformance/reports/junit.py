@@ -64,9 +64,8 @@ def _case(suite: ET.Element, findings: Findings, outcome: Outcome) -> None:
 
 def _words(findings: Findings, outcome: Outcome) -> str:
     """Return everything that is said of a check that has not passed."""
-    lines = [outcome.message]
-    for clause in outcome.check.clauses[:1]:
-        lines.append(f"clause: {clause} {statement(findings.rules, clause)}")
+    clauses = outcome.check.clauses[:1]
+    lines = [outcome.message, *(f"clause: {c} {statement(findings.rules, c)}" for c in clauses)]
     if outcome.verdict is Verdict.FAIL:
         lines.append(f"where: {outcome.where}")
         lines.append(f"expected: {json.dumps(outcome.expected, ensure_ascii=False)}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from memrules_conformance.checks import Bench, Check, Mismatch
@@ -21,6 +23,7 @@ BATCH = 1000
 def decide_checks(rules: Rules) -> Iterator[Check]:
     """Yield one check a row of each table: ``table:lite/eligibility/E2@decide``."""
     for table in rules.tables.values():
+        expected = _Expected(table)
         for row in table.rows:
             yield Check(
                 id=f"table:{table.id}/{row.id}@decide",
@@ -29,7 +32,7 @@ def decide_checks(rules: Rules) -> Iterator[Check]:
                 binding=row.decision.binding,
                 level="quick",
                 kind="vector",
-                run=_Asker(table.id, row.id),
+                run=_Asker(expected, row.id),
                 needs=frozenset({"decide"}),
                 name=f"row {row.id} of {table.id} is decided",
             )
@@ -38,18 +41,15 @@ def decide_checks(rules: Rules) -> Iterator[Check]:
 class _Asker:
     """Asks every combination that a row decides, and compares with what conforms there."""
 
-    def __init__(self, table: str, row: str) -> None:
-        self.table = table
+    def __init__(self, expected: _Expected, row: str) -> None:
+        self.expected = expected
         self.row = row
 
     def __call__(self, bench: Bench) -> None:
-        table = bench.rules.tables[self.table]
-        total = 0
-        for inputs, accepted in _expected(table, self.row):
-            for start in range(0, len(inputs), BATCH):
-                batch = inputs[start : start + BATCH]
-                reply = bench.door.call("decide", {"table": self.table, "inputs": batch})
-                total += len(batch)
+        name = self.expected.table.id
+        for combinations, accepted in self.expected.under(bench.rules).of(self.row):
+            while batch := list(itertools.islice(combinations, BATCH)):
+                reply = bench.door.call("decide", {"table": name, "inputs": batch})
                 self._compare(batch, reply["decisions"], accepted)
 
     def _compare(
@@ -65,28 +65,49 @@ class _Asker:
                 raise Mismatch("outcome", expected, decision["outcome"], shown)
 
 
-def _expected(
-    table: Table, row: str
-) -> Iterator[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
-    """Yield the combinations that a row decides, by the outcomes that conform for them."""
-    space = Space(table.inputs)
-    left = regions(table, space)[row]
-    outcomes = {
-        tuple(sorted((n, f"{v!r}") for n, v in outcome.items())): dict(outcome)
-        for found in table.rows
-        for outcome in found.outcomes
-    }
-    parts: list[tuple[int, list[dict[str, Any]]]] = [(left, [])] if left else []
-    for key, bits in conforming(table).items():
-        split: list[tuple[int, list[dict[str, Any]]]] = []
+class _Expected:
+    """What conforms for each combination of a table, worked out once for all of its rows."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def under(self, rules: Rules) -> _Expected:
+        """Return what conforms under some rules: this, if they have the very same table."""
+        table = rules.tables[self.table.id]
+        return self if table is self.table else _Expected(table)
+
+    def of(self, row: str) -> Iterator[tuple[Iterator[dict[str, Any]], list[dict[str, Any]]]]:
+        """Yield the combinations that a row decides, by the outcomes that conform for them."""
+        left = self._regions.get(row, 0)
+        parts: list[tuple[int, list[dict[str, Any]]]] = [(left, [])] if left else []
+        for outcome, bits in self._conforming:
+            split: list[tuple[int, list[dict[str, Any]]]] = []
+            for part, accepted in parts:
+                if inside := part & bits:
+                    split.append((inside, [*accepted, outcome]))
+                if outside := part & ~bits:
+                    split.append((outside, accepted))
+            parts = split
         for part, accepted in parts:
-            if inside := part & bits:
-                split.append((inside, [*accepted, outcomes[key]]))
-            if outside := part & ~bits:
-                split.append((outside, accepted))
-        parts = split
-    for part, accepted in parts:
-        yield list(space.combinations(part)), accepted
+            yield self._space.combinations(part), accepted
+
+    @cached_property
+    def _space(self) -> Space:
+        return Space(self.table.inputs)
+
+    @cached_property
+    def _regions(self) -> dict[str, int]:
+        return regions(self.table, self._space)
+
+    @cached_property
+    def _conforming(self) -> list[tuple[dict[str, Any], int]]:
+        """The combinations for which each outcome conforms."""
+        outcomes = {
+            tuple(sorted((n, f"{v!r}") for n, v in outcome.items())): dict(outcome)
+            for found in self.table.rows
+            for outcome in found.outcomes
+        }
+        return [(outcomes[key], bits) for key, bits in conforming(self.table).items()]
 
 
 def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
