@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from memrules_spec import InputsError, Rules, SpecError
 
 from .lite import seeding
+from .lite.injection import turn
 from .lite.operations import OPERATIONS
 from .lite.points import NAMES, Points
 from .lite.store import GLOBAL
 from .lite.store.cold import cold_file
 from .lite.store.planted import plant_lock
-from .lite.surroundings import project_scope
 from .lite.world import World
 
 if TYPE_CHECKING:
@@ -123,16 +123,15 @@ class Target:
         world.ruling.trace = [] if params.get("trace") else None
         session = world.session(params.get("as", "main"))
         answer = OPERATIONS[op](world, session, params.get("args", {}))
-        reply = {"result": answer.result, "text": answer.text}
+        reply: dict[str, Any] = {"result": answer.result, "text": answer.text}
         if world.ruling.trace is not None:
             reply["trace"] = world.ruling.trace
         return reply
 
     def _turn(self, params: Mapping[str, Any]) -> dict[str, Any]:
         world = self.world
-        session = world.session(params.get("session", "main"))
-        world.begin_turn(session)
-        return {"outcome": "none", "injected": {"text": "", "cards": []}}
+        self.points.begin()
+        return turn(world, world.session(params.get("session", "main")), params)
 
     def _set(self, params: Mapping[str, Any]) -> dict[str, Any]:
         world = self.world
@@ -143,10 +142,8 @@ class Target:
             world.project = {"id": "p1", "confirmed": True, **params["project"]}
         if "budget" in params:
             world.budget |= params["budget"]
-        if "recall" in params.get("switches", {}):
-            world.switches["recall"] = params["switches"]["recall"]
-        if "memory" in params.get("switches", {}):
-            world.switch(params["switches"]["memory"])
+        if "switches" in params:
+            world.set_switches(params["switches"])
         if "now" in params or "mono" in params:
             world.clock.set(now=params.get("now"), mono=params.get("mono"))
         if "advance_ms" in params:
@@ -162,7 +159,7 @@ class Target:
         world = self.world
         if "lock" in params:
             lock = params["lock"]
-            scope = GLOBAL if lock["scope"] == "global" else project_scope(world) or GLOBAL
+            scope = GLOBAL if lock["scope"] == "global" else world.project_scope or GLOBAL
             plant_lock(
                 world.store, scope, lock["holder"], world.clock, lock.get("release_after_ms")
             )

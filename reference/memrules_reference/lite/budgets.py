@@ -20,7 +20,7 @@ def fits(world: World, session: Session, **more: int) -> bool:
         spent = getattr(session.ledger, name) + amount
         declared = world.ruling.number(f"request-{name}")
         used[_INPUTS[name]] = max(0, spent + declared - world.budget[name])
-    return world.ruling.decide("request_admission", **used)["delivery"] == "fits"
+    return bool(world.ruling.decide("request_admission", **used)["delivery"] == "fits")
 
 
 def charge(session: Session, **more: int) -> None:

@@ -22,8 +22,11 @@ NAMES = (
     "purge.removed",
     "transact.published",
     "transact.done",
+    "recall.projected",
+    "recall.admitted",
+    "recall.charged",
 )
-"""The points of a write, in the order in which it passes them."""
+"""The points of a write and of an injection, in the order in which each passes them."""
 
 
 @dataclass

@@ -7,7 +7,7 @@ import unicodedata
 
 _CJK = "\u2e80-\u2fdf\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _CJK_RUN = re.compile(f"[{_CJK}\U00020000-\U0003ffff]+")
-_RUN = re.compile(r"[^\W_]+(?:[-+./'’#&@_]+[^\W_]+)*[+#]*")
+_RUN = re.compile(r"[^\W_]+(?:[-+./'\u2019#&@_]+[^\W_]+)*[+#]*")
 _PART = re.compile(r"[^\W_]+")
 
 

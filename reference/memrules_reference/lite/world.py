@@ -10,8 +10,7 @@ from .clocks import Clock
 from .conditions import Context
 from .gate import Runtime, eligibility, judged
 from .ruling import Ruling
-from .store import Store
-from .surroundings import visible_scopes
+from .store import GLOBAL, Scope, Store
 
 if TYPE_CHECKING:
     import pathlib
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from .points import Points
     from .records import Record
-    from .store import Scope
 
 _RUNTIME_KEYS = ("targetOs", "shell", "runtime", "machine")
 
@@ -39,12 +37,16 @@ class Ledger:
 
 @dataclass
 class Session:
-    """One conversation: its turn, what was used and shown in it, and what the human last said."""
+    """One conversation: its turn, and what was used, shown and announced in it.
+
+    ``said`` is the query of the turn, ``last`` the last message with words of its own.
+    """
 
     name: str
     turn: int = 0
     ledger: Ledger = field(default_factory=Ledger)
     said: str = ""
+    last: str = ""
     citations: list[dict[str, Any]] = field(default_factory=list)
     reasons: dict[str, str] = field(default_factory=dict)
     notices: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
@@ -74,7 +76,9 @@ class Found:
 class World:
     """Settings of the host around one store; all but the store can change between operations."""
 
-    def __init__(self, root: pathlib.Path, params: Mapping[str, Any], rules: Rules, points: Points):
+    def __init__(
+        self, root: pathlib.Path, params: Mapping[str, Any], rules: Rules, points: Points
+    ) -> None:
         clock = {"mode": "manual", "now": 1_700_000_000_000, "mono": 0, **params.get("clock", {})}
         self.clock = Clock(manual=clock["mode"] == "manual", now=clock["now"], mono=clock["mono"])
         self.ruling = Ruling(rules, params.get("lang", "zh"))
@@ -85,7 +89,11 @@ class World:
         self.runtime: Mapping[str, Any] = params.get("runtime", {})
         self.context: Mapping[str, Any] = params.get("context", {})
         self.defaults: Mapping[str, Any] = params.get("defaults", {})
-        self.switches = {"memory": "on", "recall": "adaptive", **params.get("switches", {})}
+        self.switches: dict[str, str] = {
+            "memory": "on",
+            "recall": "adaptive",
+            **params.get("switches", {}),
+        }
         self.switch_changes = 0
         self.cancelled = False
         self.registry: Mapping[str, Any] = params.get("registry", {})
@@ -132,7 +140,21 @@ class World:
     @property
     def scopes(self) -> tuple[Scope, ...]:
         """The scopes of the visible layers, the project's first (LM-2.8)."""
-        return visible_scopes(self)
+        return (GLOBAL,) if (own := self.project_scope) is None else (own, GLOBAL)
+
+    @property
+    def project_scope(self) -> Scope | None:
+        """The scope of the project; None without a project-layer identity (LM-5.13)."""
+        return Scope(self.project_id) if self.confirmed else None
+
+    def scope(self, layer: str) -> Scope:
+        """Return the scope of a layer that has one: the project's only while it is confirmed."""
+        own = self.project_scope
+        return own if layer == "project" and own is not None else GLOBAL
+
+    def scope_of(self, record: Record) -> Scope:
+        """Return the scope of a record of a visible layer."""
+        return self.scope(record.layer)
 
     def visible(self) -> Iterator[Found]:
         """Yield every record of the visible layers."""
@@ -218,6 +240,13 @@ class World:
         session.turn += 1
         session.ledger = Ledger()
         session.citations, session.reasons, session.notices = [], {}, {}
+
+    def set_switches(self, switches: Mapping[str, str]) -> None:
+        """Set what the host's switches say: memory, and the recall mode."""
+        if "recall" in switches:
+            self.switches["recall"] = switches["recall"]
+        if "memory" in switches:
+            self.switch(switches["memory"])
 
     def switch(self, memory: str) -> None:
         """Turn memory on or off: a setting of the host, nothing stored changes (LM-8.1)."""
