@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from .answers import refused
 from .gate import is_unreviewed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from .records import Record
+    from .replies import Reply
     from .store import Draft, Scope, State
     from .world import World
 
@@ -39,6 +41,20 @@ def holder(
     shared = [states[one] for one in namespace(world, scope)]
     claimants = (record for record in members(world, topic_key, shared) if record.id != but)
     return next(claimants, None)  # LM-4.22
+
+
+def refused_slot(world: World, scope: Scope, back: Record, now: Record) -> Reply | None:
+    """Return the answer that keeps a record from coming back into a taken slot, or None.
+
+    ``back`` is the record as it would come into ``scope``, ``now`` as it is.
+    """
+    claims = now.archived or now.topic_key != back.topic_key or now.layer != scope.layer
+    if not claims or world.ruling.reading("taken-slot-on-return") == "contested":
+        return None  # LM-4.23
+    states = {one: world.store.read(one) for one in world.scopes}
+    if holder(world, back.topic_key, scope, states, but=back.id) is None:
+        return None
+    return refused(world, "not_applicable", "slot_taken")
 
 
 def picked(world: World) -> dict[str, str]:

@@ -38,6 +38,7 @@ def commit(
     write = _Write(files, points)
     contents = {scope: encode(state) for scope, state in states.items()}
     try:
+        points.reach("transact.locked")
         write.prepare_files(draft.writes)
         write.prepare_states(contents)
         write.declare(draft, states)

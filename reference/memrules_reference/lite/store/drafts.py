@@ -33,6 +33,11 @@ class Draft:
         self.writes: dict[pathlib.Path, bytes] = {}
         self.removes: set[pathlib.Path] = set()
 
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """The locked scopes."""
+        return tuple(self._states)
+
     def state(self, scope: Scope) -> State:
         """Return a scope's state as it is to be."""
         return self._states[scope]
@@ -77,9 +82,18 @@ class Draft:
         self.writes[quarantined_file(folder, record_id)] = path.read_bytes()
         self.removes.add(path)
 
+    def forget_changes(self) -> None:
+        """Make the draft what it was: nothing will be written."""
+        self._states = dict(self._before)
+        self.writes.clear()
+        self.removes.clear()
+
     @property
     def changed(self) -> dict[Scope, State]:
-        """The scopes whose content is another than before; one that has new files counts."""
+        """The scopes whose content is another than before, in the order in which they were given.
+
+        A scope with files to write or remove counts.
+        """
         touched = [*self.writes, *self.removes]
         return {
             scope: state

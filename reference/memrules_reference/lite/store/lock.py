@@ -26,7 +26,11 @@ _POLL_MS = 25
 
 
 class BusyError(Exception):
-    """The lock could not be had in the time that the rules give."""
+    """The lock could not be had in the time that the rules give, for the n-th time in a row."""
+
+    def __init__(self, in_a_row: int = 1) -> None:
+        super().__init__(in_a_row)
+        self.in_a_row = in_a_row
 
 
 @contextmanager
@@ -43,7 +47,7 @@ def locked(files: Files, folder: pathlib.Path, rules: Rules, clock: Clock) -> It
         if _reclaim(files, folder, rules):
             reclaimed = True
             continue
-        waited = clock.mono() - began
+        waited = clock.mono() - began + _POLL_MS
         if rules.decide("lite/lock_wait", {"waited": waited}).outcome["writer"] == "busy":
             raise BusyError  # LM-8.20
         clock.wait(_POLL_MS)

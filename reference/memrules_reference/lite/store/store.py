@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -42,6 +43,7 @@ class Store:
         self._clock = clock
         self._points = points
         self._reader = Reader(root)
+        self.busy_in_a_row: Counter[str] = Counter()
         self._recover()
 
     def scopes(self) -> list[Scope]:
@@ -107,7 +109,6 @@ class Store:
                     if not _involved(self.root, wanted) <= wanted:
                         continue  # another scope's writer died meanwhile
                     self._clear(wanted, left=any(left))
-                    self._points.reach("transact.locked")
                 except OSError as error:
                     raise WriteFailedError from error
                 yield
@@ -115,7 +116,13 @@ class Store:
 
     def _enter(self, stack: ExitStack, folder: pathlib.Path) -> bool:
         self.files.make_folder(folder)
-        return stack.enter_context(locked(self.files, folder, self._rules, self._clock))
+        try:
+            left = stack.enter_context(locked(self.files, folder, self._rules, self._clock))
+        except BusyError:
+            self.busy_in_a_row[folder.name] += 1
+            raise BusyError(self.busy_in_a_row[folder.name]) from None
+        del self.busy_in_a_row[folder.name]
+        return left
 
     def _clear(self, folders: Iterable[str], *, left: bool) -> None:
         """End the intents of locked scopes; where a writer died, remove its drafts."""
