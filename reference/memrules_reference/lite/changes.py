@@ -35,8 +35,8 @@ def archive(world: World, draft: Draft, scope: Scope, record: Record) -> Record:
     return archived
 
 
-def bring_back(world: World, draft: Draft, scope: Scope, record: Record) -> Record:
-    """Make an archived record live again; raises ColdError where its body does not verify."""
+def bring_back(world: World, draft: Draft, scope: Scope, record: Record, body: str) -> Record:
+    """Make an archived record live again, with the body that was verified."""
     live = replace(
         record,
         status=ACTIVE,
@@ -45,7 +45,7 @@ def bring_back(world: World, draft: Draft, scope: Scope, record: Record) -> Reco
         undo=(),
     )
     if record.body_at == "cold":
-        live = draft.warm(scope, live, world.store.body(scope, record))  # LM-8.18
+        live = draft.warm(scope, live, body)
     draft.put(scope, live)
     return live
 

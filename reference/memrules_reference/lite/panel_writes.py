@@ -32,7 +32,8 @@ def restore(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
             return refused(world, None), None
         if obstacle := refused_slot(world, found.scope, found.record, found.record):
             return obstacle, None
-        live = bring_back(world, draft, found.scope, found.record)
+        body = world.store.body_set_aside(found.scope, found.record)  # LM-8.18
+        live = bring_back(world, draft, found.scope, found.record, body)
         return _settled(world, draft, found.scope, live)
 
     return on_record(world, session, args.get("id"), act)

@@ -79,12 +79,17 @@ def finish(files: Files, intent: Intent) -> None:
     files.sync_folder(root)
 
 
-def sweep(files: Files, folder: pathlib.Path) -> None:
-    """Remove the drafts in the folder of a locked scope: their writers died."""
-    for pattern in ("*.tmp", "*/*.tmp", "*.old", "*/*.old"):
-        for path in folder.glob(pattern):
-            if not path.name.startswith("lock."):
-                files.remove(path)
+def sweep(files: Files, folder: pathlib.Path) -> int:
+    """Remove the drafts in the folder of a locked scope, whose writers died; return how many."""
+    drafts = [
+        path
+        for pattern in ("*.tmp", "*/*.tmp", "*.old", "*/*.old")
+        for path in folder.glob(pattern)
+        if not path.name.startswith("lock.")
+    ]
+    for path in drafts:
+        files.remove(path)
+    return len(drafts)
 
 
 def _names(intent: Intent) -> Iterator[str]:

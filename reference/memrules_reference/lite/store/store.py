@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from .access import note_read, read_times, shorten
-from .cold import cold_file, load_cold
+from .cold import ColdError, cold_file, load_cold, quarantined_file
 from .commit import WriteFailedError, commit
 from .drafts import Draft
 from .files import Files
@@ -60,6 +60,16 @@ class Store:
             return record.body or ""
         return load_cold(cold_file(self.root / scope.folder, record.id), record)
 
+    def body_set_aside(self, scope: Scope, record: Record) -> str:
+        """Return the body of a record also where its file was quarantined; raises ColdError."""
+        try:
+            return self.body(scope, record)
+        except ColdError as first:
+            try:
+                return load_cold(quarantined_file(self.root / scope.folder, record.id), record)
+            except ColdError as second:
+                raise (second if first.code == "cold_missing" else first) from None
+
     def touch(self, scope: Scope, record_id: str, now: int) -> None:
         """Remember that a record was read at a time (ms, UTC); never fails."""
         note_read(self.files, self.root / scope.folder, record_id, now)
@@ -79,6 +89,16 @@ class Store:
             draft = Draft(self.root, {scope: self.read(scope) for scope in scopes})
             yield draft
             self._write(draft)
+
+    def clear_leftovers(self, scopes: Iterable[Scope]) -> bool:
+        """Remove drafts of writers that died in these scopes; return whether there were any.
+
+        Raises BusyError or WriteFailedError.
+        """
+        folders = {scope.folder for scope in scopes}
+        with self._locked(folders):
+            removed = [sweep(self.files, self.root / folder) for folder in sorted(folders)]
+            return any(removed)
 
     def _write(self, draft: Draft) -> None:
         states = {
