@@ -32,7 +32,7 @@ class Request:
 
 
 def understand(ruling: Ruling, args: Mapping[str, Any], stored: Record | None) -> Request:
-    """Return what a save says; ``stored`` is the record that it updates, None for a new one."""
+    """Return what a save says; ``stored`` is the record that it updates, if there is one."""
     given = {key: value for key, value in args.items() if value is not None}
     conditions = _conditions(ruling, given.get("conditions"))
     fields = {key: value for key, value in given.items() if key in FIELDS}
@@ -42,7 +42,7 @@ def understand(ruling: Ruling, args: Mapping[str, Any], stored: Record | None) -
     body = given.get("body")
     arguments = ruling.decide(
         "save_arguments",
-        fields=_form(args, given, stored),
+        fields=_form(args, given),
         body_bytes=len(body.encode("utf-8", "surrogatepass")) if isinstance(body, str) else 0,
         conditions=len(conditions or ()),
         keys="registered" if all(map(_sound, conditions or ())) else "unregistered",
@@ -51,13 +51,13 @@ def understand(ruling: Ruling, args: Mapping[str, Any], stored: Record | None) -
     return Request(fields, str(arguments))
 
 
-def _form(args: Mapping[str, Any], given: Mapping[str, Any], stored: Record | None) -> str:
+def _form(args: Mapping[str, Any], given: Mapping[str, Any]) -> str:
     """Return whether each argument is known and has the type and the words that it may have."""
     texts = all(isinstance(given[key], str) for key in (*TEXTS, "applicability") if key in given)
     known = args.keys() <= {"id", *FIELDS, *_WORDS}
     words = all(given[key] in allowed for key, allowed in _WORDS.items() if key in given)
     listed = isinstance(given.get("conditions", ""), str | list)
-    titled = str(given.get("title", "" if stored is None else "kept")).strip() != ""
+    titled = str(given.get("title", "kept" if "id" in given else "")).strip() != ""
     if not (texts and known and words and listed and titled):
         return "malformed"
     return "sound" if len(given) == len(args) else "null"  # LM-4.13
