@@ -34,16 +34,18 @@ def read(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
         bodies="left" if budgets.fits(world, session, bodies=1) else "used_up",
         body_at=body_at,
     )
-    if found is None or outcome["content"] == "absent":
-        return said({"status": outcome["status"]}, str(outcome["status"]), world.ruling)
+    result = {"status": outcome["status"]}
+    if outcome["content"] == "absent":
+        return said(result, str(outcome["status"]), world.ruling)
+    if found is None:
+        raise LookupError(f"read_result gives {outcome['content']} where there is no record")
+    result["id"] = found.record.id
     if outcome["content"] == "usable_links":
-        return _links(world, session, found, own)
+        return _links(world, session, found, own, result)
     budgets.charge(session, bodies=1)  # LM-1.27, LM-3.49: only what is delivered is charged
     world.store.touch(found.scope, found.record.id, world.clock.now())  # LM-3.54
     cite_record(session, "bodies", found.record)
-    revision = found.record.current_revision
-    result = {"status": "ok", "id": found.record.id, "revision": revision, "body": body}
-    return Reply(result, body)
+    return Reply({**result, "revision": found.record.current_revision, "body": body}, body)
 
 
 def _context(world: World, args: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
@@ -74,7 +76,13 @@ def _body(world: World, found: Found | None, view: str) -> tuple[str, str]:
         return "", error.code  # LM-3.40, LM-3.41
 
 
-def _links(world: World, session: Session, found: Found, own: Mapping[str, Any]) -> Reply:
+def _links(
+    world: World,
+    session: Session,
+    found: Found,
+    own: Mapping[str, Any],
+    result: Mapping[str, Any],
+) -> Reply:
     """Return the stored relations whose targets are usable (LM-3.43, LM-3.44)."""
     links: list[dict[str, Any]] = []
     for relation in found.record.relations or ():
@@ -85,4 +93,4 @@ def _links(world: World, session: Session, found: Found, own: Mapping[str, Any])
     if world.ruling.reading("links-budget") == "bodies":
         budgets.charge(session, bodies=1)  # LM-3.58
     text = "\n".join(f"{link['type']}: [{link['to']}] {link['title']}" for link in links)
-    return Reply({"status": "ok", "id": found.record.id, "links": links}, text)
+    return Reply({**result, "links": links}, text)

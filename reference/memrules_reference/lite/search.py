@@ -42,18 +42,23 @@ def search(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     """Return ``{status, reasonCode?, results}``."""
     context, own = _context(world, args)
     scope = _scope(world, args)
-    searched = world.switched(session) == "on" and scope == "none_or_registered"  # LM-3.7, LM-3.9
-    matches = _matches(world, str(args["query"]), own) if searched else _Matches((), ())
-    fitting = _fitting(world, session, matches.usable)
+    switch = world.switched(session)
+    found = _Matches((), ())
+    if switch == "on" and scope == "none_or_registered":  # LM-3.7, LM-3.9
+        found = _matches(world, str(args["query"]), own)
+    fitting = _fitting(world, session, found.usable)
     outcome = world.ruling.decide(
         "search_result",
-        switch=world.switched(session),
+        switch=switch,
         context=context,
         scope=scope,
-        matches=matches.kind,
-        budget=_budget(world, session, fitting, matches),
+        matches=found.kind,
+        budget=_budget(world, session, fitting, found),
     )
-    return _answer(world, session, outcome, fitting if outcome["results"] != "empty" else [])
+    if outcome["results"] == "empty":
+        return _empty(world, session, outcome)
+    entries = fitting if outcome["results"] == "reduced" else [_entry(r) for r in found.usable]
+    return _delivered(world, session, outcome, entries)
 
 
 def _context(world: World, args: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
@@ -157,29 +162,31 @@ def _budget(world: World, session: Session, fitting: Sequence[Any], matches: _Ma
     return "all_fit" if len(fitting) == len(matches.usable) else "some_fit"
 
 
-_TEXTS = {
-    "scope_unregistered": "scope_unregistered",
-    "related_not_applicable": "related_not_applicable",
-    "related_unconfirmed": "related_unconfirmed",
-}
-
-
-def _answer(
-    world: World, session: Session, outcome: Mapping[str, Any], entries: list[dict[str, str]]
-) -> Reply:
-    """Return the answer that an outcome stands for, and account for what it delivers."""
+def _result(outcome: Mapping[str, Any], entries: list[dict[str, str]]) -> dict[str, Any]:
+    """Return the result that an outcome stands for."""
     result: dict[str, Any] = {"status": outcome["status"]}
     if outcome["reasonCode"] != "absent":
         result["reasonCode"] = outcome["reasonCode"]
-    result["results"] = entries
-    if not entries:
-        code = _TEXTS.get(outcome["sentence"]) or (
-            outcome["reasonCode"] if outcome["status"] == "ok" else outcome["status"]
-        )
-        explain(session, "hits", result.get("reasonCode") or outcome["status"])
-        return said(result, code, world.ruling)
+    return {**result, "results": entries}
+
+
+def _empty(world: World, session: Session, outcome: Mapping[str, Any]) -> Reply:
+    """Return an answer without results, which always says why (LM-10.12)."""
+    reason = outcome["reasonCode"] if outcome["reasonCode"] != "absent" else outcome["status"]
+    code = outcome["sentence"] if outcome["sentence"] != "absent" else reason
+    explain(session, "hits", str(reason))
+    return said(_result(outcome, []), str(code), world.ruling)
+
+
+def _delivered(
+    world: World, session: Session, outcome: Mapping[str, Any], entries: list[dict[str, str]]
+) -> Reply:
+    """Return an answer with results, and account for what it delivers (LM-1.27)."""
     text = rendered(entries)
     budgets.charge(session, reads=len(entries), bytes=len(text.encode()))
     for entry in entries:
         cite(session, "hits", entry)
+    result = _result(outcome, entries)
+    if outcome["sentence"] != "absent":
+        return said(result, str(outcome["sentence"]), world.ruling, text)
     return Reply(result, text)
