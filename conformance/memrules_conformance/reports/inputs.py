@@ -22,7 +22,7 @@ def input_lines(check: Check) -> list[str]:
         return []
     case = check.run.case
     lines = [f"given {_json(case.given)}"] if case.given else []
-    lines += [f"{n}. {_json(_asked(step))}" for n, step in enumerate(case.steps, start=1)]
+    lines += [f"{n}. {_asked(step)}" for n, step in enumerate(case.steps, start=1)]
     return lines
 
 
@@ -39,9 +39,13 @@ def demand_lines(check: Check) -> Iterator[str]:
         yield f"then {_json(case.then)}"
 
 
-def _asked(step: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a step without what is done with its answer."""
-    return {key: value for key, value in step.items() if key not in LATER}
+def _asked(step: Mapping[str, Any]) -> str:
+    """Return a step in words, without what is done with its answer."""
+    left = {key: value for key, value in step.items() if key not in LATER}
+    if "call" not in left:
+        return _json(left)
+    operation, args = left.pop("call"), left.pop("args", {})
+    return f"{operation} {_json(args)}{f' {_json(left)}' if left else ''}"
 
 
 def _json(value: Any) -> str:

@@ -62,7 +62,7 @@ def write(findings: Findings, stream: IO[str]) -> None:
     console.print(f"tables: {findings.proof}")
     console.print(_levels(findings))
     if outside := len(findings.report.outside):
-        console.print(f"{outside} checks hold only under other readings and were not asked")
+        console.print(f"not asked, for they hold only under other readings: {outside}")
     told = findings.bad()
     for outcome in told[:MOST_TOLD]:
         _tell(findings.rules, findings.replay, outcome, console)
