@@ -127,3 +127,15 @@ def test_a_binding_may_be_softer_than_that_of_the_clause() -> None:
     (case,), _ = read(CASE.replace("    given", "    binding: advisory\n    given"))
 
     assert case.binding == "advisory"
+
+
+def test_a_row_is_looked_up_under_the_readings_of_the_case() -> None:
+    rows = CASE.replace("    given", "    rows: [read_result/R7b]\n    given")
+    under = "readings: {links-budget: bodies}"
+
+    (case,), faults = read(rows.replace("[LM-0.7]", f"[LM-0.7]\n{under}"))
+    _, others = read(rows)
+
+    assert faults == []
+    assert case.rows == ("read_result/R7b",)
+    assert "read_result has no row R7b" in others[0]

@@ -125,6 +125,22 @@ def test_a_body_that_cannot_be_shown_is_not_compared() -> None:
             judge_written("$unchanged", {"a": cold}, [found], NAMES, ())
 
 
+def test_an_archived_body_lies_where_the_target_keeps_it() -> None:
+    archived = {"a": {"status": "archived", "revision": 2}}
+    hot = {**A, "status": "archived", "revision": 2}
+    bodiless = {name: value for name, value in hot.items() if name != "body"}
+
+    for found in (hot, {**hot, "bodyAt": "cold"}, {**bodiless, "bodyAt": "cold"}):
+        judge_written(archived, SEEDED, [found, B], NAMES, ())
+    for found in ({**hot, "body": "b2"}, bodiless, {**hot, "status": "active"}):
+        with pytest.raises(Mismatch):
+            judge_written(archived, SEEDED, [found, B], NAMES, ())
+    with pytest.raises(Mismatch):
+        judge_written(
+            {"a": {"body": "b2"}}, SEEDED, [{**A, "body": "b2", "bodyAt": "cold"}, B], NAMES, ()
+        )
+
+
 def test_what_a_record_was_before_is_compared_where_it_is_named() -> None:
     found = [{**A, "previous": {"body": "x"}}, B]
 
