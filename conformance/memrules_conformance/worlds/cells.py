@@ -27,7 +27,7 @@ class Driver(Protocol):
     def also(self, state: str, event: str) -> frozenset[str]:
         """Return the capabilities that this cell needs beside those of all."""
 
-    def enter(self, bench: Bench, state: str) -> None:
+    def enter(self, bench: Bench, state: str, event: str) -> None:
         """Open a world and bring the machine into a state."""
 
     def fire(self, bench: Bench, event: str) -> None:
@@ -69,7 +69,7 @@ class _Cell:
 
     def __call__(self, bench: Bench) -> None:
         cell = bench.rules.machines[self.driver.machine].cells[self.state, self.event]
-        self.driver.enter(bench, self.state)
+        self.driver.enter(bench, self.state, self.event)
         before = self.driver.state(bench)
         if before != self.state:
             raise Mismatch("before", self.state, before, "the machine did not get there")

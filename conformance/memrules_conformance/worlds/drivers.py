@@ -65,10 +65,12 @@ class RecordDriver(Plain):
         }.get(event)
         return frozenset({f"lite.{operation}"} if operation else {"set.switches"})
 
-    def enter(self, bench: Bench, state: str) -> None:
-        """Save and update a record, then forget or purge it, in a layer that is nearly full."""
-        full = bench.supports("seed.records")
-        seed = {"seed": {"records": filled(998)}} if full else {}
+    def enter(self, bench: Bench, state: str, event: str) -> None:
+        """Save and update a record, then forget or purge it, in a layer that is nearly full.
+
+        It is so only where room is to be made.
+        """
+        seed = {"seed": {"records": filled(998)}} if event == "evict" else {}
         bench.open({**WORLD, **seed})
         self.id, self.issued = UNKNOWN_ID, state != "absent"
         if state == "absent":
@@ -174,8 +176,9 @@ class ColdDriver(Plain):
         }[event]
         return frozenset(needed | ({"lite.panel_quarantine"} if state == "quarantined" else set()))
 
-    def enter(self, bench: Bench, state: str) -> None:
+    def enter(self, bench: Bench, state: str, event: str) -> None:
         """Begin with a live record or an archived one whose cold body is damaged as needed."""
+        del event
         self.purged = False
         cold = {} if state == "none" else {"status": "archived", "bodyAt": "cold"}
         one = record(layer="project", ownerProjectId="p1", title="t", body="b", **cold)
@@ -233,8 +236,9 @@ class SwitchDriver(Plain):
         more = {"panel_write": {"lite.panel_archive"}, "panel_look": {"lite.panel_list"}}
         return frozenset(more.get(event, set()))
 
-    def enter(self, bench: Bench, state: str) -> None:
+    def enter(self, bench: Bench, state: str, event: str) -> None:
         """Turn the switch in the panel."""
+        del event
         bench.open(dict(WORLD))
         call(bench, "panel_switch", memory=state)
 
@@ -281,8 +285,9 @@ class LockDriver(Plain):
             return "there is no holder to release it"
         return None
 
-    def enter(self, bench: Bench, state: str) -> None:
+    def enter(self, bench: Bench, state: str, event: str) -> None:
         """Let another process hold the lock."""
+        del event
         bench.open(dict(WORLD))
         self.changed, self.before = None, state
         if state != "free":
