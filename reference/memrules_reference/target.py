@@ -9,6 +9,7 @@ from memrules_spec import InputsError, Rules, SpecError
 
 from .lite import seeding
 from .lite.injection import turn
+from .lite.learning import receipts
 from .lite.operations import OPERATIONS
 from .lite.points import NAMES, Points
 from .lite.store import GLOBAL
@@ -112,6 +113,7 @@ class Target:
                 self._ids = seeding.seed(self._world, params.get("seed", {}))
             except ValueError as error:
                 raise RpcError(CANNOT_BUILD, "a seed is no record", what=str(error)) from error
+        self._world.handles = self._ids
         self.points.begin()
         return {"ids": self._ids, "roots": {"store": str(root)}}
 
@@ -207,6 +209,7 @@ class Target:
             "generations": lambda: {
                 scope.folder: world.store.read(scope).generation for scope in world.store.scopes()
             },
+            "receipts": lambda: receipts(world),
             "io": lambda: list(world.store.files.events),
         }
         if part not in parts:

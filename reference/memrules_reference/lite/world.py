@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from memrules_spec import Decision, Rules
 
+    from .learning.organizer import Organizer
     from .points import Points
     from .records import Record
 
@@ -104,7 +105,8 @@ class World:
             party: list(answers) for party, answers in params.get("script", {}).items()
         }
         self.busy: dict[Scope, int] = {}
-        self.receipts: list[dict[str, Any]] = []
+        self.organizer: Organizer | None = None
+        self.handles: Mapping[str, str] = {}
         self._sessions: dict[str, Session] = {}
         self._issued: dict[str, Issued] = {}
         self.store = Store(root, rules, self.clock, points)
