@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from . import gate, injecting, lifecycle, reading_side, saving
 from .areas import area_of
-from .cells import cell_checks, unshown
+from .cells import Driver, cell_checks, unshown
 from .decide import decide_checks
-from .drivers import DRIVERS
+from .drivers import DRIVERS as RECORD_DRIVERS
+from .drivers_learning import DRIVERS as LEARNING_DRIVERS
 from .scenes import Cannot, Entry, combinations_of, row_check, shown
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from memrules_conformance.checks import Check
     from memrules_spec import Rules
 
+DRIVERS: tuple[Driver, ...] = (*RECORD_DRIVERS, *LEARNING_DRIVERS)
 ENTRIES: tuple[Entry, ...] = (
     *gate.ENTRIES,
     *reading_side.ENTRIES,

@@ -66,13 +66,12 @@ def _fresh(draft: Draft, scope: Scope, run: Run, change: Change) -> bool:
 def admit_change(world: World, draft: Draft, scope: Scope, run: Run, change: Change) -> bool:
     """Put one change into a draft; return whether it changed anything."""
     state = draft.state(scope)
-    if change.rule is None:
-        before = _adopted(draft, scope, run, change) or new_rule(change.spec, scope, run.at)
-    elif change.rule in state.records:
-        before = state.records[change.rule]
-    else:
+    rule = None if change.rule is None else state.records.get(change.rule)
+    if rule is None and change.rule is not None:
         return False  # an earlier change of this output took it in
-    if change.rule is None or Spec.of(before).digest != change.spec.digest:
+    adopted = rule or _adopted(draft, scope, run, change)
+    before = adopted or new_rule(change.spec, scope, run.at)
+    if rule is None or Spec.of(rule).digest != change.spec.digest:
         changed, used = _rewritten(world, before, change, run), set(change.evidence)
     else:
         changed, used = _moved(world, before, change, run)
@@ -91,9 +90,8 @@ def admit_change(world: World, draft: Draft, scope: Scope, run: Run, change: Cha
 
 def _adopted(draft: Draft, scope: Scope, run: Run, change: Change) -> Record | None:
     """Return the first candidate among the evidence, which becomes the rule that is added."""
-    records = draft.state(scope).records
-    ids = (run.feedback[key].candidate for key in change.evidence)
-    return next((records[one] for one in ids if one in records), None)
+    candidates = (_candidate(draft, scope, run, key) for key in change.evidence)
+    return next((found for found in candidates if found is not None), None)
 
 
 def _rewritten(world: World, rule: Record, change: Change, run: Run) -> Record:
@@ -132,6 +130,14 @@ def _moved(world: World, rule: Record, change: Change, run: Run) -> tuple[Record
 def _merge(draft: Draft, scope: Scope, run: Run, used: set[str], into: str) -> None:
     """Take out the candidates whose words went into a rule."""
     for key in used:
-        candidate = run.feedback[key].candidate
-        if candidate is not None and candidate != into:
-            draft.take_out(scope, candidate)
+        candidate = _candidate(draft, scope, run, key)
+        if candidate is not None and candidate.id != into:
+            draft.take_out(scope, candidate.id)
+
+
+def _candidate(draft: Draft, scope: Scope, run: Run, key: str) -> Record | None:
+    """Return the candidate that feedback gave rise to, as long as no change made it a rule."""
+    found = draft.state(scope).records.get(run.feedback[key].candidate or "")
+    if found is None or "feedbackRevisions" in (found.learning or {}):
+        return None
+    return found
