@@ -114,7 +114,6 @@ class _Errors:
                 wanted = after if said.get("changed") else before
                 if (now := stage.state()) != wanted:
                     raise Mismatch(f"{where}, in the process that wrote", wanted, now)
-                bench.kill()
                 bench.reopen()
                 stage.judge_reopened(wanted, wanted, f"{where}, reopened")
                 count += 1
