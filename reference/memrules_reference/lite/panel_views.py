@@ -36,7 +36,7 @@ def list_records(world: World, session: Session, args: Mapping[str, Any]) -> Rep
     shown.sort(key=lambda found: (found.record.kind or "", found.record.id))  # LM-4.25
     records = [_labelled(world, found.record) for found in shown]
     result: dict[str, Any] = {"status": "ok", "records": records}
-    hints = _hints(world)
+    hints = _hints(world) if view == "active" else []
     if hints:
         result["hints"] = hints
     lines = [f"[{entry['id']}] {entry['title']} ({entry['label']})" for entry in records]

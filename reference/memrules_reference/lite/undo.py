@@ -60,6 +60,8 @@ class _Undoing:
             return
         with held(self.world, found, *self._scopes_of(found)) as (draft, current):
             self._describe(current)
+            if current is not None and self.inputs["last_change"] == "archive":
+                self.inputs["cold"] = self._cold(current)
             if current is None or self._foreseen() == "unchanged":
                 return
             try:
@@ -99,8 +101,6 @@ class _Undoing:
         self.inputs["snapshot"] = "available" if record.undo else "none"
         if record.undo:
             self.inputs["last_change"] = record.undo[-1].change
-        if record.undo and record.undo[-1].change == "archive":
-            self.inputs["cold"] = self._cold(found)
 
     def _cold(self, found: Found) -> str:
         """Return the input ``cold``: whether the body of an archived record verifies (LM-8.18)."""
