@@ -94,10 +94,12 @@ class OpenBench:
         hosted: bool,
         durable: bool,
         hasty: bool = False,
+        most_worlds: int | None = None,
     ) -> None:
         self.rules = rules
         self.seed = seed
         self.hasty = hasty
+        self.most_worlds = most_worlds
         self._claims = claims
         self._doors = doors
         self._stores = stores

@@ -118,6 +118,10 @@ class Bench(Protocol):
     def hasty(self) -> bool:
         """Whether only the verdict counts: a check ends at the first thing that is wrong."""
 
+    @property
+    def most_worlds(self) -> int | None:
+        """In how many worlds a row is asked through an entry point, drawn by the seed; or all."""
+
     def supports(self, capability: str) -> bool:
         """Tell whether the target claims a capability."""
 

@@ -68,7 +68,11 @@ class Suite(pytest.Collector):
             level=option("--memrules-level"),
         )
         try:
-            options = Options(rules=Rules.load(), seed=option("--memrules-seed"))
+            options = Options(
+                rules=Rules.load(),
+                seed=option("--memrules-seed"),
+                most_worlds=selection.most_worlds,
+            )
             judging = Session(target_of(option("--memrules-target")), options)
             self.config.stash[SESSION] = judging
             inside, _ = judging.split(

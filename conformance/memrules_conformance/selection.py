@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .checks import Check
 
 MOST_NAMES = 12
+MOST_WORLDS = 64
 
 
 class NothingSelectedError(Exception):
@@ -37,6 +38,15 @@ class Selection:
     bindings: tuple[str, ...] = ()
     level: str | None = None
 
+    @property
+    def most_worlds(self) -> int | None:
+        """In how many worlds a row is asked through an entry point: at the level long in all."""
+        return None if self._level == "long" else MOST_WORLDS
+
+    @property
+    def _level(self) -> str:
+        return self.level or ("long" if self.fixtures else "default")
+
     def of(self, checks: Iterable[Check]) -> tuple[Check, ...]:
         """Return the selected checks in their order; raise NothingSelectedError if none is."""
         left = tuple(checks)
@@ -49,10 +59,10 @@ class Selection:
         ):
             _refuse_idle(option, names, left)
             left = tuple(c for c in left if not names or any(_is(c, option, n) for n in names))
-        level = self.level or ("long" if self.fixtures else "default")
-        found = tuple(c for c in left if LEVELS.index(c.level) <= LEVELS.index(level))
+        most = LEVELS.index(self._level)
+        found = tuple(c for c in left if LEVELS.index(c.level) <= most)
         if not found:
-            lowest = min((c.level for c in left), key=LEVELS.index, default=level)
+            lowest = min((c.level for c in left), key=LEVELS.index, default="quick")
             raise NothingSelectedError(
                 f"no check selected: what is named begins at level {lowest}; add --level {lowest}"
             )

@@ -50,6 +50,8 @@ class Options:
     """Whether a fail is tried once more; a target without any state needs no second try."""
     hasty: bool = False
     """Whether only verdicts count: a check ends at the first thing that is wrong."""
+    most_worlds: int | None = None
+    """In how many worlds a row is asked through an entry point, drawn by the seed; None is all."""
     progress: Callable[[Outcome], None] | None = None
 
 
@@ -169,6 +171,7 @@ class Session:
                 hosted=hosted,
                 durable=check.kind == "durability",
                 hasty=self._options.hasty,
+                most_worlds=self._options.most_worlds,
             )
         except StartError as error:
             self._count(lost=True)

@@ -104,6 +104,7 @@ def run(chosen: argparse.Namespace) -> int:
         shuffle=chosen.shuffle,
         limits=replace(Limits(), call=chosen.timeout) if chosen.timeout else Limits(),
         store_root=chosen.store_root,
+        most_worlds=selection.most_worlds,
         progress=progress.advance,
     )
     asked: list[Check] = []

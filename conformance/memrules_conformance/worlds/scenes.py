@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from memrules_conformance.checks import Bench, Check, Mismatch
 from memrules_spec.proofs import Space, regions
@@ -18,11 +19,16 @@ from memrules_spec.proofs import Space, regions
 from .areas import area_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memrules_spec import Rules, Table
 
     Combination = Mapping[str, Any]
+
+Found = TypeVar("Found")
+
+DRAWN_BEFORE = 4
+"""Combinations for each world that is drawn, since several may build the same one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +131,9 @@ class Stage:
 
     def play(self, combinations: Iterator[Combination]) -> None:
         """Ask every combination; raise Mismatch with the first that differs and how many do."""
+        found = distinct(self.entry, drawn(self.bench, list(combinations), DRAWN_BEFORE))
         most = 1 if self.bench.hasty else None
-        wrong = list(itertools.islice(self._differences(combinations), most))
+        wrong = list(itertools.islice(self._differences(drawn(self.bench, found)), most))
         if wrong:
             combination, expected, actual = wrong[0]
             shown = ", ".join(f"{name}={value}" for name, value in combination.items())
@@ -134,11 +141,11 @@ class Stage:
             raise Mismatch(self.entry.name, expected, actual, note)
 
     def _differences(
-        self, combinations: Iterator[Combination]
+        self, scenes: Iterable[tuple[Combination, Scene]]
     ) -> Iterator[tuple[Combination, object, object]]:
         """Yield each combination whose answer does not conform, with expected and actual."""
-        for scenes in moments(self.entry, combinations):
-            for combination, answer in self._moment(scenes):
+        for group in moments(scenes):
+            for combination, answer in self._moment(group):
                 differs = self.entry.judge(self.bench.rules, combination, answer)
                 if differs is not None:
                     yield combination, *differs
@@ -182,21 +189,32 @@ class Stage:
         return Answer(result, reply.get("text", ""), ids, reply, seen)
 
 
-def moments(
-    entry: Entry, combinations: Iterator[Combination]
-) -> Iterator[list[tuple[Combination, Scene]]]:
-    """Yield the scenes of combinations by the moment that they share; equal scenes once."""
-    groups: dict[str, list[tuple[Combination, Scene]]] = defaultdict(list)
-    seen: set[str] = set()
+def drawn(bench: Bench, found: list[Found], times: int = 1) -> list[Found]:
+    """Return what is asked of what was found, in its order: ``times`` as much as worlds."""
+    most = bench.most_worlds
+    if most is None or len(found) <= most * times:
+        return found
+    places = random.Random(bench.seed).sample(range(len(found)), most * times)  # noqa: S311 a draw
+    return [found[place] for place in sorted(places)]
+
+
+def distinct(entry: Entry, combinations: Iterable[Combination]) -> list[tuple[Combination, Scene]]:
+    """Return the scenes of combinations, equal scenes once."""
+    found: dict[str, tuple[Combination, Scene]] = {}
     for combination in combinations:
         scene = entry.build(combination)
-        if isinstance(scene, Cannot):
-            continue
-        text = scene.text
-        if text in seen:
-            continue
-        seen.add(text)
-        moment = text if scene.alone else _text([scene.moment, scene.before])
+        if not isinstance(scene, Cannot):
+            found.setdefault(scene.text, (combination, scene))
+    return list(found.values())
+
+
+def moments(
+    scenes: Iterable[tuple[Combination, Scene]],
+) -> Iterator[list[tuple[Combination, Scene]]]:
+    """Yield scenes by the moment that they share."""
+    groups: dict[str, list[tuple[Combination, Scene]]] = defaultdict(list)
+    for combination, scene in scenes:
+        moment = scene.text if scene.alone else _text([scene.moment, scene.before])
         groups[moment].append((combination, scene))
     yield from groups.values()
 
