@@ -12,7 +12,7 @@ from memrules_conformance.fixtures.matching import differences
 from memrules_conformance.fixtures.reading import names_for
 from memrules_conformance.fixtures.values import NoSuchPlaceError, at, resolve
 
-NAMES = names_for(rules(), "lite", {"a": "mem_a"}).keeping({"x": {"deep": [1]}})
+NAMES = names_for(rules(), "lite", {"a": "mem_a"}).keeping({"x": {"deep": [1]}, "t": "界b"})
 MESSAGE = {"what": "没有匹配的记忆范围", "next": "wait"}
 
 
@@ -30,6 +30,11 @@ MESSAGE = {"what": "没有匹配的记忆范围", "next": "wait"}
         ({"$repeat": ["ab", 3]}, "ababab"),
         ({"$join": ["a", {"$id": "a"}]}, "amem_a"),
         ({"$sum": [1, 2, 3]}, 6),
+        ({"$less": [9, 2, {"$bytes_of": "t"}]}, 3),
+        ({"$bytes_of": "t"}, 4),
+        ({"$bytes": {"least": 4, "most": 4}}, "界b"),
+        ({"$bytes": {"most": 9}}, ""),
+        ({"$type": "object"}, {"a": 1}),
         ({"$reading": "mixed-conditions"}, "not_applicable"),
         ({"$type": "message"}, MESSAGE),
         ({"$type": "id"}, "mem_0"),
@@ -58,6 +63,13 @@ def test_a_value_is_taken(expected: Any, actual: Any) -> None:
         (1, True, ["$: expected 1, got True"]),
         (0, False, ["$: expected 0, got False"]),
         (1, "1", ["$: expected 1, got '1'"]),
+        (
+            {"$bytes": {"most": 3}},
+            "界b",
+            ["$: expected a text of {'most': 3} bytes, got 4: '界b'"],
+        ),
+        ({"$bytes": {"least": 1}}, 5, ["$: expected a text of {'least': 1} bytes, got -1: 5"]),
+        ({"$type": "object"}, [], ["$: expected a value of type object, got []"]),
         (None, False, ["$: expected None, got False"]),
         ("", None, ["$: expected '', got None"]),
         ({}, [], ["$: expected {}, got []"]),
