@@ -100,7 +100,7 @@ class SearchResult:
         found = [entry["id"] for entry in answer.result.get("results", [])]
         if not found:
             return "empty"
-        if found != [answer.ids["a"]]:
+        if found != [answer.ids.get("a")]:
             return f"others: {found}"
         return "reduced" if combination["budget"] == "some_fit" else "all"
 
