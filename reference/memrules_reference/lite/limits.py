@@ -22,14 +22,16 @@ class Load:
 
     def __init__(self, ruling: Ruling, records: Iterable[Record]) -> None:
         self._ruling = ruling
+        stored_form = ruling.reading("total-size-measure") == "stored_form"
+        self._size_of = _stored_size if stored_form else _text_size
         active = [record for record in records if not record.archived]
         self.entries = len(active)
-        self.bytes = sum(self.size_of(record) for record in active)
+        self.bytes = sum(map(self._size_of, active))
 
     def without(self, record: Record) -> None:
         """Count a record no longer."""
         self.entries -= 1
-        self.bytes -= self.size_of(record)
+        self.bytes -= self._size_of(record)
 
     @property
     def over(self) -> bool:
@@ -41,23 +43,27 @@ class Load:
         """Whether the layer is over the soft limit."""
         return self._decided()["hint"] == "soft_limit"  # LM-4.48
 
-    def size_of(self, record: Record) -> int:
-        """Return the bytes that a record counts against the total of its layer."""
-        if self._ruling.reading("total-size-measure") == "stored_form":
-            return len(json.dumps(stored_of(record), ensure_ascii=False).encode())
-        texts = (record.title, record.summary, record.when, record.body)
-        return sum(len(text.encode("utf-8", "surrogatepass")) for text in texts if text)
-
     def _decided(self) -> Mapping[str, object]:
         return self._ruling.decide("layer_capacity", entries=self.entries, bytes=self.bytes)
 
 
-def make_room(world: World, draft: Draft, scope: Scope, kept: str) -> list[str]:
+def _text_size(record: Record) -> int:
+    """Return the UTF-8 bytes of a record's texts."""
+    text = f"{record.title or ''}{record.summary or ''}{record.when or ''}{record.body or ''}"
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def _stored_size(record: Record) -> int:
+    """Return the bytes of a record as it is stored."""
+    return len(json.dumps(stored_of(record), ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+def make_room(world: World, draft: Draft, scope: Scope, kept: str, load: Load) -> list[str]:
     """Archive entries of a scope until it is within its limits, and say so of each.
 
-    The record with the id ``kept`` is never archived.  Returns one sentence for each entry.
+    ``load`` is that of the scope's draft.  The record with the id ``kept`` is never archived.
+    Returns one sentence for each entry.
     """
-    load = Load(world.ruling, draft.state(scope).records.values())
     if not load.over:
         return []
     sentences = []

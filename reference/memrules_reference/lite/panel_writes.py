@@ -141,7 +141,7 @@ def _settled(
     if load.over and world.ruling.reading("return-at-limit") == "refused":
         return refused(world, "layer_full"), None
     draft.put(scope, record)
-    evictions = make_room(world, draft, scope, record.id)  # LM-8.34
+    evictions = make_room(world, draft, scope, record.id, load)  # LM-8.34
     return done(world, "updated", record.current_revision, evictions), record
 
 

@@ -66,12 +66,12 @@ def _create(saving: Saving, args: Mapping[str, Any]) -> None:
     with world.store.transact(scope) as draft:
         _compare(saving, request.fields, scope, draft)
         record = _new_record(world, request.fields, scope)
-        saving.weigh(record, draft.state(scope))
+        load = saving.weigh(record, draft.state(scope))
         if saving.refused():
             return
         draft.put(scope, record)
         saving.record = record
-        saving.evictions = make_room(world, draft, scope, record.id)
+        saving.evictions = make_room(world, draft, scope, record.id, load)
 
 
 def _identity(world: World, layer: str, requested: str | None) -> str:

@@ -46,11 +46,12 @@ class Saving:
         outcome = self.world.ruling.rules.decide("lite/save_result", self.inputs).outcome
         return outcome["changed"] is False
 
-    def weigh(self, record: Record, state: State) -> None:
-        """Learn whether the layer is over its limits once a record is in it."""
+    def weigh(self, record: Record, state: State) -> Load:
+        """Return the load of a layer once a record is in it, and learn whether it is too much."""
         load = Load(self.world.ruling, {**state.records, record.id: record}.values())
         self.know(capacity="hard_limit" if load.over else "room")
         self.hinted = load.hinted
+        return load
 
     def answer(self) -> Reply:
         """Return what the table says of all that is known, with its message and citation."""

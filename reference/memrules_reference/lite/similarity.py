@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from .words import folded
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from .records import Record
     from .ruling import Ruling
 
-_REMEMBERED = 4096
+_REMEMBERED = 8192
+_BITS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,56 +33,66 @@ class Alike:
     closeness: int
 
 
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """The bigrams of a text, and a number with a bit for each of them (several may share one)."""
+
+    bigrams: frozenset[str]
+    size: int
+    bits: int
+
+
 def alike(ruling: Ruling, fields: Mapping[str, Any], records: Iterable[Record]) -> list[Alike]:
     """Return the records that resemble fields to be saved, the likest first."""
     threshold = ruling.number("similarity-threshold-percent")
-    text = _text(fields.get("summary"), fields.get("body"))
+    gist = gist_of(fields.get("summary"), fields.get("body"))
     title, when = fields.get("title") or "", fields.get("when") or ""
     conditions = _canonical(fields.get("conditions"))
-    decided: dict[tuple[str, ...], str] = {}
     found = []
     for record in records:
-        percent, exactly = closeness(text, _text(record.summary, record.body), threshold)
-        inputs = {
-            "title": _same(title == (record.title or "")),
-            "when_text": _same(when == (record.when or "")),
-            "conditions": _same(conditions == _canonical(record.conditions)),
-            "closeness": percent,
-            "exactly": "yes" if exactly else "no",
-        }
-        key = tuple(map(str, inputs.values()))
-        if key not in decided:
-            decided[key] = str(ruling.decide("similarity", **inputs)["similar"])
-        if decided[key] != "none":
-            found.append(Alike(record, decided[key], percent))
+        percent, exactly = closeness(gist, gist_of(record.summary, record.body), threshold)
+        titled = title == (record.title or "")
+        if not titled and percent == 0:
+            continue  # nothing in common: no table is asked a thousand times
+        said = ruling.decide(
+            "similarity",
+            title=_same(titled),
+            when_text=_same(when == (record.when or "")),
+            conditions=_same(conditions == _canonical(record.conditions)),
+            closeness=percent,
+            exactly="yes" if exactly else "no",
+        )["similar"]
+        if said != "none":
+            found.append(Alike(record, str(said), percent))
     return sorted(found, key=lambda a: (a.how != "same_identity", -a.closeness, a.record.id))
 
 
-def closeness(one: str, other: str, least: int) -> tuple[int, bool]:
+def closeness(one: Gist, other: Gist, least: int) -> tuple[int, bool]:
     """Return how close two texts are in percent, rounded up, and whether it is exactly ``least``.
 
-    Texts whose lengths alone keep them below ``least`` count as having nothing in common.
+    Texts that cannot reach ``least`` count as having nothing in common.  A bit that one has and the
+    other has not is a bigram that they do not share, which tells that without comparing all.
     """
-    ours, theirs = _bigrams(one), _bigrams(other)
-    small, large = sorted((len(ours), len(theirs)))
-    if small * 100 < least * large or small == 0:
+    if one.size > other.size:
+        one, other = other, one
+    total = one.size + other.size
+    most = one.size - (one.bits & ~other.bits).bit_count()
+    if most * 100 < least * (total - most) or most == 0:
         return 0, False
-    common = len(ours & theirs)
-    union = small + large - common
+    common = len(one.bigrams & other.bigrams)
+    union = total - common
     return -(-100 * common // union), 100 * common == least * union
 
 
-def _text(summary: str | None, body: str | None) -> str:
-    return f"{summary or ''}\n{body or ''}"
-
-
 @lru_cache(maxsize=_REMEMBERED)
-def _bigrams(text: str) -> frozenset[str]:
-    """Return the bigrams of a text; a text of one character is its own."""
-    plain = "".join(folded(text).split())
-    if len(plain) == 1:
-        return frozenset({plain})
-    return frozenset(map("".join, pairwise(plain)))
+def gist_of(summary: str | None, body: str | None) -> Gist:
+    """Return the gist of a summary and a body; a text of one character is its own bigram."""
+    plain = "".join(folded(f"{summary or ''}\n{body or ''}").split())
+    bigrams = frozenset({plain}) if len(plain) == 1 else frozenset(map("".join, pairwise(plain)))
+    bits = 0
+    for bigram in bigrams:
+        bits |= 1 << crc32(bigram.encode("utf-8", "surrogatepass")) % _BITS
+    return Gist(bigrams, len(bigrams), bits)
 
 
 def _canonical(conditions: Any) -> frozenset[tuple[str, frozenset[str]]]:

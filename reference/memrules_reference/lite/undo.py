@@ -121,8 +121,8 @@ class _Undoing:
             return
         former = self._former(found)
         others = {**draft.state(target).records, former.id: former}
-        over = Load(self.world.ruling, others.values()).over
-        self.inputs["capacity"] = "hard_limit" if over else "room"
+        load = Load(self.world.ruling, others.values())
+        self.inputs["capacity"] = "hard_limit" if load.over else "room"
         if self._foreseen() == "unchanged" or self._slot_refuses(found, former, target):
             return
         if found.record.archived and former.body_at != "cold" and found.record.body_at == "cold":
@@ -131,7 +131,7 @@ class _Undoing:
             former = relocate(self.world, draft, found.scope, target, former)
         draft.put(target, former)
         self.after = former
-        self.evictions = make_room(self.world, draft, target, former.id)  # LM-8.34
+        self.evictions = make_room(self.world, draft, target, former.id, load)  # LM-8.34
 
     def _uncreate(self, draft: Draft, found: Found) -> Record:
         """Undo a creation: the record goes to the archive, or for good (LM-8.32)."""

@@ -62,7 +62,7 @@ def _write(
     if all(getattr(whole, name) == value for name, value in given.items()) and source == target:
         saving.know(delta="no_change")
     after = revised(world, whole, "update", **given)  # LM-4.13, LM-4.14
-    saving.weigh(after, draft.state(target))
+    load = saving.weigh(after, draft.state(target))
     if saving.refused():
         draft.forget_changes()
         return
@@ -70,7 +70,7 @@ def _write(
         after = relocate(world, draft, source, target, after)
     draft.put(target, after)
     saving.record = after
-    saving.evictions = make_room(world, draft, target, after.id)  # LM-4.74
+    saving.evictions = make_room(world, draft, target, after.id, load)  # LM-4.74
 
 
 def _target(world: World, found: Found | None, record_id: object) -> str:
