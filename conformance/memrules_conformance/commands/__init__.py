@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import check, explain, smoke, spec
+from . import check, explain, export, smoke, spec
 from .errors import CommandError, UsageError
 
-COMMANDS = (check, smoke, explain, spec)
+COMMANDS = (check, smoke, explain, export, spec)
 
 __all__ = ["COMMANDS", "CommandError", "UsageError"]

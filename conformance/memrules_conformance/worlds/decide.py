@@ -23,7 +23,7 @@ BATCH = 1000
 def decide_checks(rules: Rules) -> Iterator[Check]:
     """Yield one check a row of each table: ``table:lite/eligibility/E2@decide``."""
     for table in rules.tables.values():
-        expected = _Expected(table)
+        expected = Expected(table)
         for row in table.rows:
             yield Check(
                 id=f"table:{table.id}/{row.id}@decide",
@@ -41,7 +41,7 @@ def decide_checks(rules: Rules) -> Iterator[Check]:
 class _Asker:
     """Asks every combination that a row decides, and compares with what conforms there."""
 
-    def __init__(self, expected: _Expected, row: str) -> None:
+    def __init__(self, expected: Expected, row: str) -> None:
         self.expected = expected
         self.row = row
 
@@ -65,19 +65,24 @@ class _Asker:
                 raise Mismatch("outcome", expected, decision["outcome"], shown)
 
 
-class _Expected:
+class Expected:
     """What conforms for each combination of a table, worked out once for all of its rows."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
 
-    def under(self, rules: Rules) -> _Expected:
+    def under(self, rules: Rules) -> Expected:
         """Return what conforms under some rules: this, if they have the very same table."""
         table = rules.tables[self.table.id]
-        return self if table is self.table else _Expected(table)
+        return self if table is self.table else Expected(table)
 
     def of(self, row: str) -> Iterator[tuple[Iterator[dict[str, Any]], list[dict[str, Any]]]]:
         """Yield the combinations that a row decides, by the outcomes that conform for them."""
+        for part, accepted in self.parts(row):
+            yield self._space.combinations(part), accepted
+
+    def parts(self, row: str) -> list[tuple[int, list[dict[str, Any]]]]:
+        """Return the same combinations as sets of bits (see proofs.Space)."""
         left = self._regions.get(row, 0)
         parts: list[tuple[int, list[dict[str, Any]]]] = [(left, [])] if left else []
         for outcome, bits in self._conforming:
@@ -88,8 +93,7 @@ class _Expected:
                 if outside := part & ~bits:
                     split.append((outside, accepted))
             parts = split
-        for part, accepted in parts:
-            yield self._space.combinations(part), accepted
+        return parts
 
     @cached_property
     def _space(self) -> Space:

@@ -1,0 +1,18 @@
+"""Where the kit's own data lies: inside the wheel if this is one, else in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+
+
+def templates_folder() -> Path:
+    """Return the folder of what ``memrules new`` and ``memrules export`` write from."""
+    return _HERE / "data" / "templates"
+
+
+def adapters_folder() -> Path:
+    """Return the folder of the adapters that travel with the kit: ``node/``."""
+    wheel = _HERE / "data" / "adapters"
+    return wheel if wheel.is_dir() else _HERE.parent / "adapters"
