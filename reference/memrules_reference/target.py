@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memrules_spec import InputsError, Rules, SpecError
 
-from .lite import seeding
+from .lite import citations, notices, seeding
 from .lite.injection import turn
 from .lite.learning import receipts
 from .lite.operations import OPERATIONS
@@ -124,7 +124,9 @@ class Target:
         self.points.begin()
         world.ruling.trace = [] if params.get("trace") else None
         session = world.session(params.get("as", "main"))
-        answer = OPERATIONS[op](world, session, params.get("args", {}))
+        args = params.get("args", {})
+        answer = OPERATIONS[op](world, session, args)
+        notices.announce(world, session, op, args, answer)
         reply: dict[str, Any] = {"result": answer.result, "text": answer.text}
         if world.ruling.trace is not None:
             reply["trace"] = world.ruling.trace
@@ -209,6 +211,8 @@ class Target:
             "generations": lambda: {
                 scope.folder: world.store.read(scope).generation for scope in world.store.scopes()
             },
+            "citations": lambda: citations.rendered(world, session),
+            "notices": lambda: notices.shown(session),
             "receipts": lambda: receipts(world),
             "io": lambda: list(world.store.files.events),
         }

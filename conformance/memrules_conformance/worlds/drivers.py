@@ -148,13 +148,14 @@ class ColdDriver(Plain):
     def __init__(self) -> None:
         self.id = UNKNOWN_ID
         self.purged = False
-        self.expected = "none"
+        self.set_aside = False
+        self.before = "none"
 
     def why_not(self, state: str, event: str) -> str | None:
         """Cooling is a state that a world begins with; an empty place cannot be damaged."""
         if event == "cool_live":
             return "bodies are cooled by the target on its own; a world only begins with one"
-        if event in ("damage", "loss") and state in ("none", "quarantined"):
+        if event in ("damage", "loss") and state in ("none", "missing", "quarantined"):
             return "there is no cold file in its place to be damaged or lost"
         if event == "restore_verified" and state in ("none", "missing", "corrupt", "quarantined"):
             return "there is no sound file to verify, or a repair is a fixture of its own"
@@ -179,7 +180,7 @@ class ColdDriver(Plain):
     def enter(self, bench: Bench, state: str, event: str) -> None:
         """Begin with a live record or an archived one whose cold body is damaged as needed."""
         del event
-        self.purged = False
+        self.purged, self.set_aside, self.before = False, False, state
         cold = {} if state == "none" else {"status": "archived", "bodyAt": "cold"}
         one = record(layer="project", ownerProjectId="p1", title="t", body="b", **cold)
         self.id = bench.open({**WORLD, "seed": {"records": {"a": one}}})["a"]
@@ -187,12 +188,13 @@ class ColdDriver(Plain):
         if how:
             bench.door.call("fault", {"damage": {"cold": "a", "how": how}})
         if state == "quarantined":
-            call(bench, "panel_quarantine", id=self.id)
+            self.set_aside = call(bench, "panel_quarantine", id=self.id)["changed"]
 
     def fire(self, bench: Bench, event: str) -> None:
         """Call the operation of the event, or damage the file."""
         if event in ("damage", "loss"):
-            how = "flip" if event == "damage" else "lose"
+            again = "truncate" if self.before == "corrupt" else "flip"
+            how = again if event == "damage" else "lose"
             bench.door.call("fault", {"damage": {"cold": "a", "how": how}})
             return
         operations: dict[str, tuple[str, dict[str, Any]]] = {
@@ -204,8 +206,9 @@ class ColdDriver(Plain):
             "purge": ("memory_forget", {"id": self.id, "purge": True}),
         }
         op, args = operations[event]
-        call(bench, op, **args)
+        changed = call(bench, op, **args)["changed"] if event != "read" else False
         self.purged = event == "purge"
+        self.set_aside |= event == "quarantine" and changed
 
     def state(self, bench: Bench) -> str:
         """Return what a look at the body through the panel says of it."""
@@ -218,8 +221,8 @@ class ColdDriver(Plain):
         status = str(shown["status"])
         if status == "ok":
             return "intact" if shown.get("body") == "b" else "another body"
-        if bool(found.get("quarantined")) or shown.get("quarantined"):
-            return "quarantined"
+        if self.set_aside and status in ("cold_corrupt", "cold_missing"):
+            return "quarantined"  # LM-8.35 leaves open by which of the two it is reported
         return {"cold_corrupt": "corrupt", "cold_missing": "missing"}.get(status, status)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import learning, panel_cold, panel_host, panel_views, panel_writes
+from . import citing, learning, panel_cold, panel_host, panel_views, panel_writes
 from .forget import forget, panel_archive, panel_remove
 from .read import read
 from .replies import Reply
@@ -52,6 +52,8 @@ OPERATIONS: dict[str, Callable[[World, Session, Mapping[str, Any]], Reply]] = {
     "panel_confirm_project": panel_host.confirm_project,
     "panel_quarantine": panel_cold.quarantine,
     "panel_restore_cold": panel_cold.restore_cold,
+    "panel_citations": citing.panel_citations,
+    "panel_open_citation": citing.panel_open_citation,
     "panel_receipts": learning.panel_receipts,
     "learning_feedback": learning.feedback,
     "learning_organize": learning.organize,

@@ -50,7 +50,7 @@ class Session:
     last: str = ""
     citations: list[dict[str, Any]] = field(default_factory=list)
     reasons: dict[str, str] = field(default_factory=dict)
-    notices: dict[tuple[str, ...], dict[str, Any]] = field(default_factory=dict)
+    notices: dict[tuple[str, ...], list[dict[str, Any]]] = field(default_factory=dict)
     off_since_turn: int | None = None
 
 
@@ -90,11 +90,9 @@ class World:
         self.runtime: Mapping[str, Any] = params.get("runtime", {})
         self.context: Mapping[str, Any] = params.get("context", {})
         self.defaults: Mapping[str, Any] = params.get("defaults", {})
-        self.switches: dict[str, str] = {
-            "memory": "on",
-            "recall": "adaptive",
-            **params.get("switches", {}),
-        }
+        given: Mapping[str, str] = params.get("switches", {})
+        self._recall = given.get("recall", "adaptive")
+        self._memory: dict[str | None, str] = {}
         self.switch_changes = 0
         self.cancelled = False
         self.registry: Mapping[str, Any] = params.get("registry", {})
@@ -109,6 +107,7 @@ class World:
         self.handles: Mapping[str, str] = {}
         self._sessions: dict[str, Session] = {}
         self._issued: dict[str, Issued] = {}
+        self._memory[self._switched_for] = given.get("memory", "on")
         self.store = Store(root, rules, self.clock, points)
 
     # The project and its layers.
@@ -122,6 +121,17 @@ class World:
     def lang(self) -> str:
         """The language of texts: zh or en."""
         return self.ruling.lang
+
+    @property
+    def switches(self) -> Mapping[str, str]:
+        """The host's switches as they stand: memory of this project (LM-9.12), recall mode."""
+        return {"memory": self._memory.get(self._switched_for, "on"), "recall": self._recall}
+
+    @property
+    def _switched_for(self) -> str | None:
+        """The project whose switch counts: one switch a project, or one for the whole store."""
+        per_project = self.ruling.reading("switch-extent") == "per_project"
+        return self.project_id if per_project else None
 
     @property
     def memory_on(self) -> bool:
@@ -246,7 +256,7 @@ class World:
     def set_switches(self, switches: Mapping[str, str]) -> None:
         """Set what the host's switches say: memory, and the recall mode."""
         if "recall" in switches:
-            self.switches["recall"] = switches["recall"]
+            self._recall = switches["recall"]
         if "memory" in switches:
             self.switch(switches["memory"])
 
@@ -254,7 +264,7 @@ class World:
         """Turn memory on or off: a setting of the host, nothing stored changes (LM-8.1)."""
         if memory != self.switches["memory"]:
             self.switch_changes += 1
-            self.switches["memory"] = memory
+            self._memory[self._switched_for] = memory
             off = memory == "off"
             for session in self._sessions.values():
                 session.off_since_turn = session.turn if off else None
