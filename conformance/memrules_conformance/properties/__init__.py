@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import gate, histories, injection, reading_side
+from . import gate, histories, injection, learning, reading_side
 from .asking import Property, property_check
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ RULES: tuple[Property, ...] = (
     *reading_side.RULES,
     *histories.RULES,
     *injection.RULES,
+    *learning.RULES,
 )
 
 __all__ = ["RULES", "Property", "property_check", "property_checks"]

@@ -1,4 +1,4 @@
-"""When the learning chain is closed, whatever is asked of it."""
+"""When the learning chain is closed, whatever is asked of it and of whichever project."""
 
 from __future__ import annotations
 
@@ -14,6 +14,4 @@ def closed(world: World) -> str | None:
         return "memory_disabled"
     if world.runtime.get("experimental") is not True:
         return "experimental_off"  # LM-7.1
-    if not world.confirmed:
-        return "project_unconfirmed"  # LM-7.6
     return None

@@ -36,7 +36,7 @@ def feedback(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     reason = closed(world) or _unfit(world, args)
     scope = world.project_scope
     if reason is not None or scope is None:
-        return _refused(world, reason or "project_unconfirmed")
+        return _refused(world, reason or "project_unconfirmed")  # LM-7.6
     entry = Feedback(args["kind"], args["text"], world.clock.now(), args.get("ruleId"))
     try:
         with world.store.transact(scope) as draft:  # LM-7.23

@@ -39,7 +39,7 @@ def organize(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     scope = world.project_scope
     reason = closed(world)
     if reason is not None or scope is None:
-        return _not_run(world, reason or "project_unconfirmed")
+        return _not_run(world, reason or "project_unconfirmed")  # LM-7.6
     try:
         run = _charged(world, scope)
     except _NotRunError as error:

@@ -1,0 +1,130 @@
+"""Properties of the learning chain over histories of feedback and runs of the organizer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from memrules_conformance.checks import Bench, Mismatch
+from memrules_conformance.worlds.cells import call, stored
+from memrules_conformance.worlds.drivers_learning import FAILURE, KINDS, WEEK, change, output
+from memrules_conformance.worlds.gate import NOW, record
+
+from .asking import Property
+
+TWO_DAYS = 2 * 86_400_000
+MOST_RUNS = 40
+LIFTING = ("explicit_long_term_rule", "reset_evidence")
+NEEDS = frozenset(
+    {"lite.learning_feedback", "lite.learning_organize", "script.organizer", "seed.records",
+     "set.runtime", "set.clock"}
+)  # fmt: skip
+
+
+def begin(bench: Bench, state: str, answers: list[Any]) -> str:
+    """Open a world with one rule in a state; return its id."""
+    learning: dict[str, Any] = {"state": state, "support": 0}
+    if state == "trial":
+        learning["trialUntil"] = NOW + WEEK
+    rule = record(
+        layer="project", ownerProjectId="p1", title="t", body="b",
+        origin="project_evolution", learning=learning,
+    )  # fmt: skip
+    ids = bench.open(
+        {
+            "clock": {"mode": "manual", "now": NOW, "mono": 0},
+            "runtime": {"experimental": True},
+            "script": {"organizer": answers},
+            "seed": {"records": {"a": rule}},
+        }
+    )
+    return ids["a"]
+
+
+def feed(bench: Bench, kind: str, rule: str) -> None:
+    """Let the user say something of a rule."""
+    said = call(
+        bench, "learning_feedback", source="agent/pre-step", trusted=True, role="user",
+        kind=kind, text="words", ruleId=rule,
+    )  # fmt: skip
+    if said.get("accepted") is not True:
+        raise Mismatch("learning_feedback", {"accepted": True}, said)
+
+
+class EveryRunIsCharged(Property):
+    """A project has exactly as many runs a day as it may have, however many of them fail."""
+
+    clauses = ("LM-7.20",)
+    area = "learning"
+    needs = NEEDS | {"lite.panel_receipts"}
+    count = 5
+
+    def examples(self) -> st.SearchStrategy[Any]:
+        """Draw which runs fail."""
+        return st.lists(st.booleans(), min_size=MOST_RUNS, max_size=MOST_RUNS)
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Use up the runs of a day, ask for one more, and for one on another day."""
+        quota = int(bench.rules.reading("lite", "organizer-quota"))
+        fails = [example[place % MOST_RUNS] for place in range(quota)]
+        answers = [
+            FAILURE if failing else output(change(evidence=(place,)))
+            for place, failing in enumerate([*fails, False, False], start=1)
+        ]
+        rule = begin(bench, "active", answers)
+        for place in range(quota):
+            self._run(bench, rule, f"run {place + 1} of {quota}", charged=True)
+        self._run(bench, rule, f"run {quota + 1} of {quota}", charged=False)
+        bench.door.call("set", {"advance_ms": TWO_DAYS})
+        self._run(bench, rule, "a run on another day", charged=True)
+        listed = call(bench, "panel_receipts")["receipts"]
+        if len(listed) != quota + 1:
+            raise Mismatch("panel_receipts", f"{quota + 1} receipts", listed)
+
+    def _run(self, bench: Bench, rule: str, what: str, *, charged: bool) -> None:
+        feed(bench, "user_support", rule)
+        said = call(bench, "learning_organize")
+        if (said.get("receipt") is not None) is not charged:
+            raise Mismatch(what, f"{'a' if charged else 'no'} receipt", said)
+
+
+class StatesAreReachedInOrder(Property):
+    """Whatever comes, trial lies between pending and active, and two kinds alone lift a pause."""
+
+    clauses = ("LM-7.12", "LM-7.13", "LM-7.14")
+    area = "learning"
+    needs = NEEDS | {"inspect.records"}
+    count = 40
+
+    def examples(self) -> st.SearchStrategy[Any]:
+        """Draw a state and what the user says after it."""
+        kinds = st.sampled_from([*sorted(KINDS), "user_correction"])
+        states = st.sampled_from(["pending", "trial", "active", "paused"])
+        return st.tuples(states, st.lists(kinds, min_size=1, max_size=8))
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Give each piece of feedback and organize it, and look at the state each time."""
+        state, kinds = example
+        answers = [output(change(evidence=(n,))) for n in range(1, len(kinds) + 1)]
+        rule = begin(bench, state, answers)
+        for day, kind in enumerate(kinds):
+            bench.door.call("set", {"now": NOW + day * TWO_DAYS})
+            feed(bench, kind, rule)
+            call(bench, "learning_organize")
+            found = (stored(bench, rule) or {}).get("learning", {}).get("state")
+            self._judge(state, kind, found)
+            state = str(found)
+
+    def _judge(self, before: str, kind: str, after: object) -> None:
+        """Raise Mismatch for a step that no rule takes."""
+        if before == "pending" and after == "active":
+            raise Mismatch(f"{kind} in pending", "pending or trial first", after)
+        if before == "paused" and (after == "paused") is (kind in LIFTING):
+            wanted = "another state" if kind in LIFTING else "paused"
+            raise Mismatch(f"{kind} in paused", wanted, after)
+        if before == "active" and kind == "weak_evidence" and after != "active":
+            raise Mismatch("weak_evidence in active", "active", after)
+
+
+RULES = (EveryRunIsCharged(), StatesAreReachedInOrder())
