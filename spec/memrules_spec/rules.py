@@ -69,6 +69,8 @@ class Rules:
         Readings that are chosen already give the very same rules, and a table on which none of
         the others bears is the very same table.
         """
+        if not readings:
+            return self
         now = {
             f"{family}/{key}": value
             for family, chosen in self.chosen.items()
@@ -94,6 +96,25 @@ class Rules:
         changed = {k for k, v in chosen[family].items() if v != self.chosen[family][k]}
         numbers = {k for k in changed if self.readings[family][k].kind == "number"}
         return not numbers and changed.isdisjoint(table.readings)
+
+    def with_limit(self, family: str, name: str, value: int) -> Rules:
+        """Return these rules with another number for a limit, in the tables that it cuts too."""
+        limits = {**self.limits[family], name: value}
+        tables = {
+            id_: table_of(
+                next(d for d in self._sources[family].tables if d.file == table.file).value,
+                self.chosen[family],
+                limits,
+                table.file,
+            )
+            for id_, table in self.tables.items()
+            if any(name in cuts.names for cuts in table.cuts.values())
+        }
+        return replace(
+            self,
+            limits=MappingProxyType({**self.limits, family: limits}),
+            tables=MappingProxyType({**self.tables, **tables}),
+        )
 
     def decide(self, table: str, inputs: Mapping[str, Value]) -> Decision:
         """Return what a table (``lite/eligibility``) says of its inputs; may raise InputsError."""

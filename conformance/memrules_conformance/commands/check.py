@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import replace
 from importlib.metadata import version
@@ -119,8 +120,9 @@ def run(chosen: argparse.Namespace) -> int:
             report = judge(target, checks, options)
     except NothingSelectedError as error:
         raise CommandError(str(error)) from error
-    if report.refused and chosen.format != "text":
-        sys.stderr.write(f"{report.refused}\n")
+    if report.refused:
+        smoke = shlex.join(["memrules", "smoke", chosen.target])
+        sys.stderr.write(f"{report.refused}\nNothing was asked.  Go step by step: {smoke}\n")
     declared = rules.with_readings(report.hello["readings"]) if report.hello else rules
     scores = {} if report.refused else stub_scores(asked, replace(options, rules=declared))
     findings = Findings(

@@ -55,8 +55,7 @@ def write(findings: Findings, stream: IO[str]) -> None:
     """Write the whole report."""
     console = console_on(stream)
     if findings.report.refused:
-        _line(console, f"{findings.report.target} was asked nothing: {findings.report.refused}")
-        return
+        return  # said on stderr
     _head(findings, console)
     console.print(_areas(findings))
     console.print(f"tables: {findings.proof}")

@@ -11,6 +11,7 @@ import json
 import random
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from memrules_conformance.checks import Bench, Check, Mismatch
@@ -114,11 +115,17 @@ def row_check(entry: Entry, rules: Rules, row: str) -> Check:
 
 def combinations_of(table: Table, row: str, entry: Entry) -> Iterator[dict[str, Any]]:
     """Yield every combination that a row decides, of the purposes that an entry point has."""
-    space = Space(table.inputs)
+    space = _space(tuple(table.inputs.items()))
     bits = regions(table, space).get(row, 0)
     if purposes := getattr(entry, "purposes", ()):
         bits &= space.matching({"purpose": frozenset(purposes)})
     yield from space.combinations(bits)
+
+
+@lru_cache
+def _space(inputs: tuple[tuple[str, tuple[Any, ...]], ...]) -> Space:
+    """Return the space of some inputs, which is dear to make and never changes."""
+    return Space(dict(inputs))
 
 
 class Stage:
