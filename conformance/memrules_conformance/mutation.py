@@ -7,26 +7,36 @@ ask one of the combinations for which it is wrong, until two of them, in differe
 
 from __future__ import annotations
 
+import multiprocessing
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from memrules_spec import Table
-from memrules_spec.mutants import Mutant, table_mutants
+from memrules_spec.mutants import (
+    Mutant,
+    cell_mutants,
+    limit_mutants,
+    reading_mutants,
+    table_mutants,
+)
 from memrules_spec.proofs import Space
 
 from .checks import Verdict
 from .judge import Options, Session
-from .targets import target_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from memrules_spec import Decision, Rules
 
     from .checks import Check
+    from .targets import Asking, OpenDoor, Target
+
+    Asked = dict[str, dict[str, int]]
 
 WANTED = 2
+LEARNING = "lite/learning"
 
 
 @dataclass(frozen=True)
@@ -80,44 +90,130 @@ def file_of(check: str) -> str:
     return check.partition("#")[0]
 
 
-def mutate(
-    target: str,
+def kills(
+    target: Target,
     checks: Sequence[Check],
     rules: Rules,
-    progress: Callable[[Killed], None] | None = None,
-    only: Callable[[Mutant], bool] | None = None,
-) -> Matrix:
-    """Return the kill matrix of a target that decides through the rules it is given."""
-    asked: dict[tuple[tuple[str, str], ...], dict[str, dict[str, int]]] = {}
-    killed: list[Killed] = []
-    equivalent: list[str] = []
-    for mutant in table_mutants(rules):
-        if isinstance(mutant, str):
-            equivalent.append(mutant)
-            continue
-        if only is not None and not only(mutant):
-            continue
+    mutants: Sequence[Mutant],
+    workers: int = 1,
+) -> Iterator[Killed]:
+    """Yield what becomes of each mutant of a target that decides through the rules it is given.
+
+    ``workers`` processes share the mutants; fixtures are tried before properties.
+    """
+    ordered = sorted(checks, key=lambda check: (check.kind != "fixture", check.kind))
+    work = _Work(target, ordered, rules)
+    work.asked[()] = record(target, ordered, rules)
+    yield from _killed(work, mutants, workers)
+
+
+def mutants_of(rules: Rules) -> Iterator[Mutant | str]:
+    """Yield every mutant: of the tables, the limits, the readings and the machine of learning."""
+    yield from table_mutants(rules)
+    yield from limit_mutants(rules)
+    yield from reading_mutants(rules)
+    yield from cell_mutants(rules, LEARNING)
+
+
+class _Work:
+    """What every process needs to try a mutant."""
+
+    def __init__(self, target: Target, checks: Sequence[Check], rules: Rules) -> None:
+        self.target = target
+        self.checks = checks
+        self.rules = rules
+        self.asked: dict[tuple[tuple[str, str], ...], Asked] = {}
+
+    def kill(self, mutant: Mutant) -> Killed:
+        """Return the checks that a mutant turns red, until they stand in enough files."""
+        return Killed(mutant.id, mutant.kind, tuple(self._red(mutant)))
+
+    def _touching(self, mutant: Mutant) -> list[Check]:
+        """Return the checks that ask one of the combinations for which a mutant is wrong."""
+        if mutant.kind == "reading":
+            return list(self.checks)
+        if mutant.kind == "cell":
+            return [check for check in self.checks if check.area == "learning"]
         readings = tuple(sorted(mutant.readings.items()))
-        if readings not in asked:
-            asked[readings] = record(target, checks, rules.with_readings(mutant.readings))
-        touching = [
-            c for c in checks if asked[readings].get(c.id, {}).get(mutant.table, 0) & mutant.wrong
-        ]
-        killed.append(Killed(mutant.id, mutant.kind, tuple(_red(target, touching, mutant.rules))))
-        if progress is not None:
-            progress(killed[-1])
-    return Matrix(tuple(killed), tuple(equivalent))
+        checks = self.checks
+        if readings:
+            own = set(readings)
+            checks = [check for check in checks if own & set(check.readings.items())]
+        if readings not in self.asked:
+            variant = self.rules.with_readings(mutant.readings)
+            self.asked[readings] = record(self.target, checks, variant)
+        bits = self.asked[readings]
+        return [c for c in checks if bits.get(c.id, {}).get(mutant.table, 0) & mutant.wrong]
+
+    def _red(self, mutant: Mutant) -> Iterator[str]:
+        checks = self._touching(mutant)
+        if not checks:
+            return
+        files: set[str] = set()
+        target, options = self.target, Options(rules=mutant.rules, retry=False, hasty=True)
+        if mutant.kind == "reading":
+            target, options = Undeclared(target, mutant.rules), replace(options, rules=self.rules)
+        with Session(target, options) as session:
+            inside, _ = session.split(checks)
+            for check in inside:
+                if file_of(check.id) in files:
+                    continue
+                if session.judge(check).verdict in (Verdict.FAIL, Verdict.ERROR):
+                    files.add(file_of(check.id))
+                    yield check.id
+                    if len(files) == WANTED:
+                        return
 
 
-def record(target: str, checks: Iterable[Check], rules: Rules) -> dict[str, dict[str, int]]:
+@dataclass(frozen=True)
+class Undeclared:
+    """A target that takes other rules than it is asked to, and does not say so."""
+
+    target: Target
+    rules: Rules
+
+    @property
+    def text(self) -> str:
+        """What to type for the target."""
+        return self.target.text
+
+    def open(self, asking: Asking, *, hosted: bool) -> OpenDoor:
+        """Return a door whose hello declares nothing."""
+        door = self.target.open(replace(asking, rules=self.rules), hosted=hosted)
+        hello = {**door.hello, "readings": {}}
+        vars(door)["hello"] = hello
+        return door
+
+
+def _killed(work: _Work, mutants: Sequence[Mutant], workers: int) -> Iterator[Killed]:
+    """Yield what becomes of each mutant, tried in this process or shared by several."""
+    if workers <= 1:
+        yield from map(work.kill, mutants)
+        return
+    _SHARED.update(work=work, mutants=mutants)  # rules cannot be sent, and a fork need not
+    with multiprocessing.get_context("fork").Pool(workers) as pool:
+        yield from pool.imap(_kill, range(len(mutants)), chunksize=4)
+    _SHARED.clear()
+
+
+_SHARED: dict[str, Any] = {}
+
+
+def _kill(place: int) -> Killed:
+    """Try a mutant of the process that forked this one."""
+    killed: Killed = _SHARED["work"].kill(_SHARED["mutants"][place])
+    return killed
+
+
+def record(target: Target, checks: Iterable[Check], rules: Rules) -> Asked:
     """Return for each check, by table, the combinations that it makes the target ask (bits)."""
     recording = {
         id_: Recording(**_fields(table), space=Space(table.inputs))
         for id_, table in rules.tables.items()
     }
-    found: dict[str, dict[str, int]] = {}
+    found: Asked = {}
     recorded = replace(rules, tables=MappingProxyType(recording))
-    with Session(target_of(target), Options(rules=recorded, retry=False)) as session:
+    with Session(target, Options(rules=recorded, retry=False, hasty=True)) as session:
         inside, _ = session.split(checks)
         for check in inside:
             for table in recording.values():
@@ -129,23 +225,6 @@ def record(target: str, checks: Iterable[Check], rules: Rules) -> dict[str, dict
                 if table.asked
             }
     return found
-
-
-def _red(target: str, checks: Sequence[Check], rules: Rules) -> Iterator[str]:
-    """Yield checks that a mutant turns red, until there are enough in different files."""
-    files: set[str] = set()
-    if not checks:
-        return
-    with Session(target_of(target), Options(rules=rules, retry=False)) as session:
-        inside, _ = session.split(checks)
-        for check in inside:
-            if file_of(check.id) in files:
-                continue
-            if session.judge(check).verdict in (Verdict.FAIL, Verdict.ERROR):
-                files.add(file_of(check.id))
-                yield check.id
-                if len(files) == WANTED:
-                    return
 
 
 def _fields(table: Table) -> dict[str, Any]:

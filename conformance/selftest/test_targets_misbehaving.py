@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memrules_conformance.checks import Bench, Check, Outcome
     from memrules_conformance.report import Report
 
-QUICK = Options(limits=Limits(call=1.0, hello=20.0))
+QUICK = Options(limits=Limits(call=4.0, hello=30.0))
 
 ERRORS = {
     "noise": "it is not JSON: Expecting value at 0; the line begins: debug: reading mem_trigger",

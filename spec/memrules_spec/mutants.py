@@ -21,12 +21,17 @@ if TYPE_CHECKING:
     OutcomeKey = tuple[tuple[str, str], ...]
 
 
+ALL = -1
+"""The bits of every combination of every table."""
+
+
 @dataclass(frozen=True)
 class Mutant:
     """One changed table: what was done, the rules with it, and where it no longer conforms.
 
     ``readings`` is the option under which it does not conform, if the defaults hide it;
-    ``wrong`` are the combinations (bits of the table's Space) with a wrong outcome.
+    ``wrong`` are the combinations (bits of the table's Space) with a wrong outcome: ALL where any
+    may be.  ``table`` is empty where the mutant is not of one table.
     """
 
     id: str
@@ -157,3 +162,41 @@ def _overlap(one: Row, other: Row) -> bool:
 def _with(table: Table, rows: tuple[Row, ...]) -> Table:
     """Return a table with other rows and no memory of what it decided."""
     return replace(table, rows=rows, _known={})
+
+
+def limit_mutants(rules: Rules) -> Iterator[Mutant]:
+    """Yield each limit moved by one, down and up, for every table that it cuts."""
+    for family, limits in rules.limits.items():
+        for name, value in limits.items():
+            for moved in (value - 1, value + 1):
+                mutated = rules.with_limit(family, name, moved)
+                for id_, table in rules.tables.items():
+                    if any(name in cuts.names for cuts in table.cuts.values()):
+                        mutant_id = f"{id_}/{name}={moved}"
+                        yield Mutant(mutant_id, "limit", id_, "", {}, mutated, ALL)
+
+
+def reading_mutants(rules: Rules) -> Iterator[Mutant]:
+    """Yield each choice reading flipped without being declared; what hangs on no row is left out.
+
+    Whoever runs one must hold the target to the defaults.
+    """
+    for (key, option), variant in _variants(rules).items():
+        name = key.partition("/")[2]
+        touched = [id_ for id_, t in rules.tables.items() if name in t.readings]
+        if touched:
+            yield Mutant(f"{key}={option}", "reading", "", "", {}, variant, ALL)
+
+
+def cell_mutants(rules: Rules, machine: str) -> Iterator[Mutant]:
+    """Yield each cell of a machine redirected to every state that does not conform there."""
+    found = rules.machines[machine]
+    for (state, event), cell in found.cells.items():
+        conform = set(cell.accept) or {to for _, to in cell.guards}
+        for to in found.states:
+            if to in conform or cell.by or cell.cannot:
+                continue
+            cells = {**found.cells, (state, event): replace(cell, guards=(({}, to),))}
+            machines = {**rules.machines, machine: replace(found, cells=MappingProxyType(cells))}
+            mutated = replace(rules, machines=MappingProxyType(machines))
+            yield Mutant(f"{machine}/{state}+{event}={to}", "cell", "", "", {}, mutated, ALL)
