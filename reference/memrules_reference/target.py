@@ -6,8 +6,9 @@ import pathlib
 from typing import TYPE_CHECKING, Any
 
 from memrules_spec import InputsError, Rules, SpecError
+from memrules_spec.schemas import validate
 
-from .lite import citations, notices, seeding
+from .lite import citations, contexts, notices, seeding
 from .lite.injection import turn
 from .lite.learning import receipts
 from .lite.operations import OPERATIONS
@@ -15,13 +16,15 @@ from .lite.points import NAMES, Points
 from .lite.store import GLOBAL
 from .lite.store.cold import cold_file
 from .lite.store.planted import plant_lock
-from .lite.world import World
+from .lite.world import World, readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 VERSION = "0.1.0"
 PROTOCOL = 1
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 UNSUPPORTED = -32001
 CANNOT_BUILD = -32002
@@ -65,19 +68,16 @@ class Target:
     def handle(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """Return the result of a verb; raise RpcError."""
         if method not in self._verbs:
-            raise RpcError(-32601, f"there is no method {method}")
-        try:
-            return self._verbs[method](params)
-        except KeyError as error:
-            raise RpcError(INVALID_PARAMS, f"{method} lacks {error}") from error
-        except (TypeError, AttributeError) as error:
-            raise RpcError(INVALID_PARAMS, f"{method} has params of another form") from error
+            raise RpcError(METHOD_NOT_FOUND, f"there is no method {method}")
+        if faults := validate(params, f"protocol/{method}#/$defs/params"):
+            raise RpcError(INVALID_PARAMS, f"{method}: {'; '.join(faults)}")
+        return self._verbs[method](params)
 
     @property
     def world(self) -> World:
         """The world that is open."""
         if self._world is None:
-            raise RpcError(-32600, "no world is open: call open first")
+            raise RpcError(INVALID_REQUEST, "no world is open: call open first")
         return self._world
 
     def _hello(self, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Target:
             "language": "python",
             "protocol": PROTOCOL,
             "families": ["lite"],
-            "unsupported": unsupported(),
+            "unsupported": [],
             "readings": {
                 key: self.rules.reading("lite", key)
                 for key, reading in self.rules.readings["lite"].items()
@@ -124,7 +124,7 @@ class Target:
         self.points.begin()
         world.ruling.trace = [] if params.get("trace") else None
         session = world.session(params.get("as", "main"))
-        args = params.get("args", {})
+        args = params["args"]
         answer = OPERATIONS[op](world, session, args)
         notices.announce(world, session, op, args, answer)
         reply: dict[str, Any] = {"result": answer.result, "text": answer.text}
@@ -141,7 +141,7 @@ class Target:
         world = self.world
         for name in _SETTINGS:
             if name in params:
-                setattr(world, name, params[name])
+                setattr(world, name, readable(params[name]))
         if "project" in params:
             world.project = {"id": "p1", "confirmed": True, **params["project"]}
         if "budget" in params:
@@ -157,7 +157,7 @@ class Target:
         if "issue_context" not in params:
             return {}
         asked = params["issue_context"]
-        return {"contextId": world.issue(asked["kind"], asked.get("context", {}))}
+        return {"contextId": contexts.issue(world, asked["kind"], readable(asked.get("context")))}
 
     def _fault(self, params: Mapping[str, Any]) -> dict[str, Any]:
         world = self.world
@@ -187,7 +187,7 @@ class Target:
         elif how == "truncate":
             path.write_bytes(data[: len(data) // 2])
         else:
-            path.write_bytes(data[:-3] + bytes([data[-3] ^ 1]) + data[-2:])
+            path.write_bytes(data[:-3] + bytes([(data[-3] + 1) % 256]) + data[-2:])
 
     def _inspect(self, params: Mapping[str, Any]) -> dict[str, Any]:
         world = self.world
@@ -246,8 +246,3 @@ class Target:
         del params
         self._world = None
         return {}
-
-
-def unsupported() -> list[dict[str, str]]:
-    """Return the capabilities that the reference does not have, each with its reason."""
-    return []

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 TEXTS = ("title", "summary", "when", "body", "topicKey", "kind", "memoryClass", "evidenceRef")
 FIELDS = (*TEXTS, "conditions", "applicability")
-_APPLICABILITIES = frozenset({"all_in_scope", "conditional", "unresolved"})
-_WORDS: Mapping[str, frozenset[str]] = {
-    "scope": frozenset({"project", "global"}),
-    "resolution": frozenset({"distinct"}),
+_APPLICABILITIES = ("all_in_scope", "conditional", "unresolved")
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "scope": ("project", "global"),
+    "resolution": ("distinct",),
 }
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .citations import rendered
-from .gate import owner_of
 from .replies import Reply, said
 from .store import ColdError
+from .targets import find, ownership
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,15 +32,9 @@ def panel_open_citation(world: World, session: Session, args: Mapping[str, Any])
     No budget is asked or charged (LM-6.20), and nothing older stands in for it (LM-6.13).
     """
     del session
-    found = world.find(str(args["id"]))
-    record = found.record if found is not None else None
-    presence = "absent" if record is None else "archived" if record.archived else "live"
-    owner = "fits"
-    if record is not None and owner_of(record, world.judged_in(world.routed())) not in (
-        "unset",
-        "match",
-    ):
-        owner = "elsewhere"
+    found = find(world, args.get("id"))
+    presence = "absent" if found is None else "archived" if found.record.archived else "live"
+    owner = "fits" if ownership(world, found) == "fits" else "elsewhere"
     outcome = world.ruling.decide("citation_open", presence=presence, owner=owner)
     if outcome["content"] == "empty" or found is None:
         return said({"status": outcome["status"]}, str(outcome["status"]), world.ruling)

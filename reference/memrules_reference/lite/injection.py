@@ -70,7 +70,20 @@ def _remember(world: World, session: Session, text: str) -> None:
 
 
 def _pass(world: World, session: Session) -> dict[str, Any]:
-    """Run one pass: project, admit, charge, look again, publish."""
+    """Run one pass; one that fails on the way publishes nothing and gives its budget back."""
+    try:
+        return _prepared(world, session)
+    except OSError:
+        return _rolled_back(session)
+
+
+def _rolled_back(session: Session) -> dict[str, Any]:
+    session.ledger.cards = session.ledger.injected_bytes = 0  # LM-2.37
+    return _outcome("rolled_back")
+
+
+def _prepared(world: World, session: Session) -> dict[str, Any]:
+    """Return the outcome of a pass: project, admit, charge, look again, publish."""
     world.cancelled = False
     start = _Start(world.clock.mono(), world.switch_changes, _generations(world))
     candidates = _candidates(world, session.said)
@@ -83,8 +96,8 @@ def _pass(world: World, session: Session) -> dict[str, Any]:
     ledger.cards, ledger.injected_bytes = len(cards), len(text.encode())  # LM-1.27
     world.points.reach("recall.charged")
     if _stale(world, start):
-        ledger.cards = ledger.injected_bytes = 0  # LM-2.37
-        return _outcome("rolled_back")
+        return _rolled_back(session)
+    world.points.reach("recall.published")  # LM-2.44: nothing takes it back from here on
     if world.ruling.reading("injected-cards-cited") == "listed":
         for card in cards:
             cite_record(session, "bodies", card.record)  # LM-2.46

@@ -25,6 +25,7 @@ NAMES = (
     "recall.projected",
     "recall.admitted",
     "recall.charged",
+    "recall.published",
 )
 """The points of a write and of an injection, in the order in which each passes them."""
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import budgets
 from .citations import cite_record
+from .contexts import requested
 from .records import valid_id
 from .replies import Reply, said
 from .store import ColdError
+from .targets import find
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,19 +19,22 @@ if TYPE_CHECKING:
 
 
 def read(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
-    """Return ``{status}`` alone, or with ``{id, revision, body}`` or ``{id, links}``."""
-    context, own = _context(world, args)
-    found = world.find(args["id"]) if valid_id(args["id"]) else None  # LM-3.32, LM-3.34
-    view = args.get("view") or "body"
-    unseen = (found is None or not found.visible) and not world.confirmed
+    """Return ``{status}`` alone, or with ``{id, revision, body}`` or ``{id, links}``.
+
+    Any view but links is the body, as when none is given (LM-0.8).
+    """
+    context, own = requested(world, args)
+    found = find(world, args.get("id"))  # LM-3.32, LM-3.34
+    view = "links" if args.get("view") == "links" else "body"
+    undecidable = (found is None or not found.visible) and not world.confirmed
     body, body_at = _body(world, found, view)
     outcome = world.ruling.decide(
         "read_result",
         switch=world.switched(session),
-        context=context,
-        id_format="ok" if valid_id(args["id"]) else "bad",
-        lookup="not_in_global_while_unconfirmed" if unseen else "decidable",
-        gate="gone_absent" if unseen else _gate(world, found, own),
+        context=context if context in ("valid_id", "routed_default") else "bad",  # LM-3.51
+        id_format="ok" if valid_id(args.get("id")) else "bad",
+        lookup="not_in_global_while_unconfirmed" if undecidable else "decidable",
+        gate="gone_absent" if undecidable else _gate(world, found, own),
         view=view,
         bodies="left" if budgets.fits(world, session, bodies=1) else "used_up",
         body_at=body_at,
@@ -46,14 +51,6 @@ def read(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     world.store.touch(found.scope, found.record.id, world.clock.now())  # LM-3.54
     cite_record(session, "bodies", found.record)
     return Reply({**result, "revision": found.record.current_revision, "body": body}, body)
-
-
-def _context(world: World, args: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """Return the input ``context`` and the values that the request brings of its own (LM-3.51)."""
-    if args.get("contextId") is None:
-        return ("bad" if args.get("bindForRequest") else "routed_default"), {}
-    kind, own = world.issued(args["contextId"])
-    return (kind if kind in ("valid_id", "routed_default") else "bad"), own
 
 
 def _gate(world: World, found: Found | None, own: Mapping[str, Any]) -> str:

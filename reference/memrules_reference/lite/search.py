@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import budgets
 from .citations import cite, explain
+from .contexts import requested
 from .gate import owner_of
 from .replies import Reply, said
 from .words import score, words
@@ -40,12 +41,12 @@ class _Matches:
 
 def search(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     """Return ``{status, reasonCode?, results}``."""
-    context, own = _context(world, args)
+    context, own = requested(world, args)
     scope = _scope(world, args)
     switch = world.switched(session)
     found = _Matches((), ())
     if switch == "on" and scope == "none_or_registered":  # LM-3.7, LM-3.9
-        found = _matches(world, str(args["query"]), own)
+        found = _matches(world, args.get("query"), own)
     fitting = _fitting(world, session, found.usable)
     outcome = world.ruling.decide(
         "search_result",
@@ -59,13 +60,6 @@ def search(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
         return _empty(world, session, outcome)
     entries = fitting if outcome["results"] == "reduced" else [_entry(r) for r in found.usable]
     return _delivered(world, session, outcome, entries)
-
-
-def _context(world: World, args: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """Return the input ``context`` and the values that the request brings of its own (LM-3.1)."""
-    if args.get("contextId") is not None:
-        return world.issued(args["contextId"])
-    return ("bind_without_id" if args.get("bindForRequest") else "routed_default"), {}  # LM-3.3
 
 
 def _scope(world: World, args: Mapping[str, Any]) -> str:
@@ -82,9 +76,12 @@ def _scope(world: World, args: Mapping[str, Any]) -> str:
     return "none_or_registered"
 
 
-def _matches(world: World, query: str, own: Mapping[str, Any]) -> _Matches:
-    """Return the records of the visible layers that hold a word of the query (LM-3.10)."""
-    asked = words(query)
+def _matches(world: World, query: Any, own: Mapping[str, Any]) -> _Matches:
+    """Return the records of the visible layers that hold a word of the query (LM-3.10).
+
+    What is no text has no words.
+    """
+    asked = words(query) if isinstance(query, str) else frozenset()
     runtime = world.judged_in(world.routed(own))
     usable: list[tuple[float, Record]] = []
     blocked: list[str] = []

@@ -68,7 +68,10 @@ def _scope(world: World, entry: Mapping[str, Any]) -> Scope:
     """Return the scope that a seeded record lies in."""
     if entry.get("layer") == "global":
         return GLOBAL
-    return Scope(str(entry.get("ownerProjectId") or world.project_id))
+    owner = entry.get("ownerProjectId") or world.project_id
+    if owner is None:
+        raise ValueError("a record of the project layer has no project")
+    return Scope(str(owner))
 
 
 def shown(world: World) -> list[dict[str, Any]]:

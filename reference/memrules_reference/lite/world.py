@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from memrules_spec import Decision, Rules
 
+    from .contexts import Issued
     from .learning.organizer import Organizer
     from .points import Points
     from .records import Record
@@ -55,23 +55,17 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Issued:
-    """A contextId that was issued: for which project, session and turn, when, and with what."""
-
-    project: str | None
-    session: str
-    turn: int
-    at: int
-    values: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """A record and the scope that it lies in."""
 
     record: Record
     scope: Scope
     visible: bool
+
+
+def readable(values: Any) -> Mapping[str, Any]:
+    """Return values of the host by key; from what is no object nothing can be read."""
+    return values if isinstance(values, dict) else {}
 
 
 class World:
@@ -87,9 +81,9 @@ class World:
         self.project: Mapping[str, Any] = {
             "id": "p1", "confirmed": True, "root": "/srv/p1", **params.get("project", {}),
         }  # fmt: skip
-        self.runtime: Mapping[str, Any] = params.get("runtime", {})
-        self.context: Mapping[str, Any] = params.get("context", {})
-        self.defaults: Mapping[str, Any] = params.get("defaults", {})
+        self.runtime = readable(params.get("runtime"))
+        self.context = readable(params.get("context"))
+        self.defaults = readable(params.get("defaults"))
         given: Mapping[str, str] = params.get("switches", {})
         self._recall = given.get("recall", "adaptive")
         self._memory: dict[str | None, str] = {}
@@ -106,7 +100,7 @@ class World:
         self.organizer: Organizer | None = None
         self.handles: Mapping[str, str] = {}
         self._sessions: dict[str, Session] = {}
-        self._issued: dict[str, Issued] = {}
+        self.issued: dict[str, Issued] = {}
         self._memory[self._switched_for] = given.get("memory", "on")
         self.store = Store(root, rules, self.clock, points)
 
@@ -186,7 +180,7 @@ class World:
                 return Found(record, scope, visible=False)
         return None
 
-    # Contexts.
+    # What a record is judged in.
 
     def routed(self, own: Mapping[str, Any] | None = None, *, purpose: str = "search") -> Context:
         """Return the context of a call: its own values before the routed ones (LM-3.2)."""
@@ -215,31 +209,6 @@ class World:
         experimental = self.runtime.get("experimental")
         project = self.project_id if self.confirmed else None
         return Runtime(project, self.confirmed, experimental, context)
-
-    def issue(self, kind: str, values: Mapping[str, Any]) -> str:
-        """Return a new contextId that is valid, expired, or of another project."""
-        context_id = f"ctx_{secrets.token_hex(12)}"
-        session = self.session("main")
-        project = f"{self.project_id}-other" if kind == "foreign" else self.project_id
-        age = self.ruling.number("context-lifetime-ms") + 1 if kind == "expired" else 0
-        at = self.clock.mono() - age
-        self._issued[context_id] = Issued(project, session.name, session.turn, at, values)
-        return context_id
-
-    def issued(self, context_id: str) -> tuple[str, Mapping[str, Any]]:
-        """Return what a contextId is by now (valid_id, expired_id, foreign_id) and its values."""
-        issued = self._issued.get(context_id)
-        if issued is None:
-            unknown = self.ruling.reading("unknown-context-id")
-            return ("expired_id" if unknown == "needs_context" else "routed_default"), {}  # LM-3.4
-        if issued.project != self.project_id:
-            return "foreign_id", {}  # LM-3.5
-        over = self.session(issued.session).turn != issued.turn
-        age = max(0, self.clock.mono() - issued.at)
-        said = self.ruling.decide("context_lifetime", age=age, turn="over" if over else "same")
-        if said["context"] == "expired":
-            return "expired_id", {}
-        return "valid_id", issued.values
 
     # Sessions and turns.
 
