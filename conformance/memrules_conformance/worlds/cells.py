@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any, Protocol
 
 from memrules_conformance.checks import Check, Mismatch
@@ -69,22 +70,23 @@ class _Cell:
 
     def __call__(self, bench: Bench) -> None:
         cell = bench.rules.machines[self.driver.machine].cells[self.state, self.event]
-        self.driver.enter(bench, self.state, self.event)
-        before = self.driver.state(bench)
+        driver = copy.copy(self.driver)  # it remembers ids, and cells run at the same time
+        driver.enter(bench, self.state, self.event)
+        before = driver.state(bench)
         if before != self.state:
             raise Mismatch("before", self.state, before, "the machine did not get there")
-        self.driver.fire(bench, self.event)
-        now = self.driver.state(bench)
-        wanted = self._wanted(bench.rules, cell)
+        driver.fire(bench, self.event)
+        now = driver.state(bench)
+        wanted = self._wanted(bench.rules, driver, cell)
         if now not in wanted:
             raise Mismatch(f"{self.event} in {self.state}", " or ".join(sorted(wanted)), now)
 
-    def _wanted(self, rules: Rules, cell: Cell) -> set[str]:
+    def _wanted(self, rules: Rules, driver: Driver, cell: Cell) -> set[str]:
         """Return the next states that conform."""
         if cell.accept:
             return set(cell.accept)
         if cell.by:
-            return self.driver.decided(rules, cell)
+            return driver.decided(rules, cell)
         return {to for _, to in cell.guards}
 
 
