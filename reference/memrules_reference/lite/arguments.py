@@ -87,15 +87,25 @@ def _sound(condition: Any) -> bool:
 
 
 def _settle_applicability(ruling: Ruling, fields: dict[str, Any], stored: Record | None) -> str:
-    """Fill in the applicability that is not given (LM-5.25); return the input ``applicability``."""
+    """Fill in the applicability that is not given (LM-5.25); return the input ``applicability``.
+
+    An update keeps the stored one as long as it fits the conditions (LM-4.13).
+    """
     before = {} if stored is None else fields_of(stored)
     if stored is not None and not fields.keys() & {"conditions", "applicability"}:
         return "fits"
     conditions = fields.get("conditions", before.get("conditions")) or []
     if "applicability" not in fields:
+        kept = before.get("applicability")
+        if kept is not None and _fit(kept, conditions) == "fits":
+            return "fits"
         when = fields.get("when", before.get("when"))
         fields["applicability"] = _derived(ruling, conditions, when)
-    applicability = fields["applicability"]
+    return _fit(fields["applicability"], conditions)
+
+
+def _fit(applicability: Any, conditions: list[Any]) -> str:
+    """Return how an applicability fits the conditions."""
     if applicability not in _APPLICABILITIES:
         return "unknown"  # LM-5.8
     if applicability == "conditional" and not conditions:
