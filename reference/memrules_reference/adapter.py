@@ -13,7 +13,7 @@ import traceback
 from pathlib import Path
 from typing import IO, Any
 
-from memrules_spec import Rules
+from memrules_spec import Rules, SpecError
 
 from .target import RpcError, Target
 
@@ -23,6 +23,25 @@ WHILE_PAUSED = frozenset({"set", "inspect"})
 def make_target(rules: Rules | None = None) -> Target:
     """Return the reference as an object with ``handle(method, params)``."""
     return Target(rules or Rules.load())
+
+
+def _decoded(line: bytes) -> Any:
+    """Return the value of a line; raise ValueError for JSON that the protocol does not have."""
+    value = json.loads(line.decode(), parse_constant=_refused, object_pairs_hook=_object)
+    json.dumps(value, ensure_ascii=False).encode()  # a lone surrogate has no bytes
+    return value
+
+
+def _refused(name: str) -> None:
+    raise ValueError(name)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; raise ValueError where a key stands twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
 
 
 class Loop:
@@ -51,7 +70,7 @@ class Loop:
     def _serve(self, line: bytes, *, paused: bool = False) -> bool:
         """Answer one request; return whether it was the ``resume`` that a pause waits for."""
         try:
-            request = json.loads(line)
+            request = _decoded(line)
         except (ValueError, RecursionError):
             self._write({"id": None, "error": {"code": -32700, "message": "this is not JSON"}})
             return False
@@ -66,8 +85,9 @@ class Loop:
         if paused and method == "resume":
             self._write({"id": number, "result": {}})
             return True
-        if paused and method not in WHILE_PAUSED:
-            error = {"code": -32600, "message": "an operation waits at a point"}
+        if method == "resume" or (paused and method not in WHILE_PAUSED):
+            waits = "an operation waits at a point" if paused else "nothing waits at a point"
+            error = {"code": -32600, "message": waits}
             self._write({"id": number, "error": error})
             return False
         self._write({"id": number, **self._answer(method, params)})
@@ -87,7 +107,7 @@ class Loop:
 
     def _write(self, message: dict[str, Any]) -> None:
         text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, separators=(",", ":"))
-        self.sink.write(text.encode("utf-8", "replace") + b"\n")
+        self.sink.write(text.encode() + b"\n")
         self.sink.flush()
 
 
@@ -96,8 +116,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="memrules_reference.adapter", description=__doc__)
     parser.add_argument("--spec", type=Path, help="the folder of the rules to obey")
     arguments = parser.parse_args()
-    target = make_target(Rules.load(arguments.spec))
-    Loop(target, sys.stdin.buffer, sys.stdout.buffer).run()
+    try:
+        rules = Rules.load(arguments.spec)
+    except SpecError as error:
+        parser.error(str(error))
+    Loop(make_target(rules), sys.stdin.buffer, sys.stdout.buffer).run()
 
 
 if __name__ == "__main__":

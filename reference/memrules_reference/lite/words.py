@@ -1,4 +1,4 @@
-"""Words of Latin and Chinese text, and how alike two texts are. A query is words, nothing else."""
+"""Words of Latin and Chinese text. A query is words, nothing else."""
 
 from __future__ import annotations
 
@@ -42,18 +42,3 @@ def score(query: frozenset[str], text: str) -> float:
     missing = [word for word in query - hits if _CJK_RUN.fullmatch(word) and len(word) == 1]
     single = sum(word in folded(text) for word in missing) if missing else 0
     return (len(hits) + single) / len(query)
-
-
-def closeness(one: str, other: str) -> float:
-    """Return how alike two texts are in percent: the pairs of characters that they share."""
-    left, right = _pairs(one), _pairs(other)
-    if not left and not right:
-        return 100.0
-    return 100 * len(left & right) / len(left | right)
-
-
-def _pairs(text: str) -> frozenset[str]:
-    plain = folded(text).strip()
-    if len(plain) < 2:  # noqa: PLR2004 one character makes no pair
-        return frozenset([plain] if plain else [])
-    return frozenset(plain[place : place + 2] for place in range(len(plain) - 1))

@@ -96,7 +96,6 @@ class World:
         self.script: dict[str, list[Any]] = {
             party: list(answers) for party, answers in params.get("script", {}).items()
         }
-        self.busy: dict[Scope, int] = {}
         self.organizer: Organizer | None = None
         self.handles: Mapping[str, str] = {}
         self._sessions: dict[str, Session] = {}
