@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import check, explain, export, smoke, spec
+from . import check, explain, export, new, smoke, spec
 from .errors import CommandError, UsageError
 
-COMMANDS = (check, smoke, explain, export, spec)
+COMMANDS = (check, smoke, explain, export, new, spec)
 
 __all__ = ["COMMANDS", "CommandError", "UsageError"]
