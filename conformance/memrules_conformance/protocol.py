@@ -9,7 +9,7 @@ from memrules_spec.schemas import validate
 
 from .checks import AdapterBroke, BrokeProtocol, TargetFault, Unsupported
 from .safe_text import clean, clip
-from .strict_json import NotStrictJsonError, decode, encode, plain
+from .strict_json import NotStrictJsonError, decode, encode_plain, plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ def request_line(number: int, method: str, params: Mapping[str, Any]) -> bytes:
     """
     try:
         params = plain(params)
-        line = encode({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        line = encode_plain({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
     except NotStrictJsonError as error:
         raise KitError(f"the request {method} cannot be written: {error}") from error
     if faults := validate(params, f"protocol/{method}#/$defs/params"):

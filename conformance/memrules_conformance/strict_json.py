@@ -22,7 +22,15 @@ class NotStrictJsonError(ValueError):
 def encode(value: object) -> bytes:
     """Return the line for a value, with its end; raise NotStrictJsonError for what has none."""
     try:
-        text = json.dumps(plain(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return encode_plain(plain(value))
+    except RecursionError as error:
+        raise NotStrictJsonError("the value is nested too deeply") from error
+
+
+def encode_plain(value: Any) -> bytes:
+    """Return the line for a value that is plain already; raise NotStrictJsonError."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         line = text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise NotStrictJsonError("a text holds half of a surrogate pair") from error
