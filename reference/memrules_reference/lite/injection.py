@@ -14,6 +14,7 @@ from .citations import cite_record
 from .search import matchable
 from .slots import silenced
 from .store import ColdError
+from .uses import note_use
 from .words import score, words
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ def turn(world: World, session: Session, params: Mapping[str, Any]) -> dict[str,
     grew = params.get("humans", "grew") == "grew"
     if grew and phase == "first_preparation_of_turn":
         world.begin_turn(session)
-        _remember(world, session, str(params["text"]))
+        _remember(world, session, params["text"])
+    elif world.ruling.reading("request-budget-span") == "model_request":
+        world.begin_request(session)
     said = world.ruling.decide(
         "inject_trigger",
         switch=world.switches["memory"],
@@ -103,7 +106,7 @@ def _prepared(world: World, session: Session) -> dict[str, Any]:
             cite_record(session, "bodies", card.record)  # LM-2.46
     if world.ruling.reading("unread-order") == "any_use":
         for card in cards:
-            world.store.touch(world.scope_of(card.record), card.record.id, world.clock.now())
+            note_use(world, world.scope_of(card.record), card.record.id)
     return _outcome("published", text, cards)
 
 

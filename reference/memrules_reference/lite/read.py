@@ -11,6 +11,7 @@ from .records import valid_id
 from .replies import Reply, said
 from .store import ColdError
 from .targets import find
+from .uses import note_use
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +28,7 @@ def read(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     found = find(world, args.get("id"))  # LM-3.32, LM-3.34
     view = "links" if args.get("view") == "links" else "body"
     undecidable = (found is None or not found.visible) and not world.confirmed
+    gate = "gone_absent" if undecidable else _gate(world, found, own)
     body, body_at = _body(world, found, view)
     outcome = world.ruling.decide(
         "read_result",
@@ -34,21 +36,22 @@ def read(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
         context=context if context in ("valid_id", "routed_default") else "bad",  # LM-3.51
         id_format="ok" if valid_id(args.get("id")) else "bad",
         lookup="not_in_global_while_unconfirmed" if undecidable else "decidable",
-        gate="gone_absent" if undecidable else _gate(world, found, own),
+        gate=gate,
         view=view,
         bodies="left" if budgets.fits(world, session, bodies=1) else "used_up",
         body_at=body_at,
     )
     result = {"status": outcome["status"]}
     if outcome["content"] == "absent":
-        return said(result, str(outcome["status"]), world.ruling)
+        title = _title(world, found) if outcome["status"] == gate else ""
+        return said(result, str(outcome["status"]), world.ruling, title)
     if found is None:
         raise LookupError(f"read_result gives {outcome['content']} where there is no record")
     result["id"] = found.record.id
     if outcome["content"] == "usable_links":
         return _links(world, session, found, own, result)
     budgets.charge(session, bodies=1)  # LM-1.27, LM-3.49: only what is delivered is charged
-    world.store.touch(found.scope, found.record.id, world.clock.now())  # LM-3.54
+    note_use(world, found.scope, found.record.id)
     cite_record(session, "bodies", found.record)
     return Reply({**result, "revision": found.record.current_revision, "body": body}, body)
 
@@ -59,6 +62,13 @@ def _gate(world: World, found: Found | None, own: Mapping[str, Any]) -> str:
     if status != "gone":
         return status
     return "gone_archived" if found is not None and found.record.archived else "gone_absent"
+
+
+def _title(world: World, found: Found | None) -> str:
+    """Return the title that is shown of a record of a visible layer that may not be read."""
+    if found is None or not found.visible or world.ruling.reading("refused-read-title") == "hidden":
+        return ""  # LM-3.45
+    return found.record.title or ""
 
 
 def _body(world: World, found: Found | None, view: str) -> tuple[str, str]:

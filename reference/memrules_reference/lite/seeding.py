@@ -13,6 +13,7 @@ from .store import GLOBAL, ColdError, Scope
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from .records import Record
     from .world import World
 
 _ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -48,6 +49,7 @@ def seed(world: World, given: Mapping[str, Any]) -> dict[str, str]:
                 before = {**fields_of(record), **previous}
                 record = replace(record, undo=(Step("update", before, scope.layer),))
             if entry.get("bodyAt") == "cold":
+                _may_be_cold(world, record)
                 record = draft.cool(scope, record, str(entry.get("body", "")))
             draft.put(scope, record)
         for topic, handle in given.get("slots", {}).items():
@@ -62,6 +64,12 @@ def seed(world: World, given: Mapping[str, Any]) -> dict[str, str]:
         if isinstance(entry.get("lastReadAt"), int):
             world.store.touch(places[handle], ids[handle], entry["lastReadAt"])
     return ids
+
+
+def _may_be_cold(world: World, record: Record) -> None:
+    """Raise ValueError for a live record with a cold body where only archived ones are cold."""
+    if not record.archived and world.ruling.reading("live-cold-bodies") == "never":
+        raise ValueError("the body of a live record is never cold")  # LM-3.59
 
 
 def _scope(world: World, entry: Mapping[str, Any]) -> Scope:

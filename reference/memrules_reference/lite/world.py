@@ -221,6 +221,11 @@ class World:
         session.ledger = Ledger()
         session.citations, session.reasons, session.notices = [], {}, {}
 
+    def begin_request(self, session: Session) -> None:
+        """Begin a model request: only what its tools may use starts afresh (LM-9.24)."""
+        ledger = session.ledger
+        ledger.reads = ledger.bytes = ledger.bodies = 0
+
     def set_switches(self, switches: Mapping[str, str]) -> None:
         """Set what the host's switches say: memory, and the recall mode."""
         if "recall" in switches:
