@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import pathlib
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,9 @@ from .lite.world import World, readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from .lite.store.files import Event
+
 
 VERSION = "0.1.0"
 PROTOCOL = 1
@@ -214,7 +218,7 @@ class Target:
             "citations": lambda: citations.rendered(world, session),
             "notices": lambda: notices.shown(session),
             "receipts": lambda: receipts(world),
-            "io": lambda: list(world.store.files.events),
+            "io": lambda: [_shown(event) for event in world.store.files.events],
         }
         if part not in parts:
             raise RpcError(UNSUPPORTED, f"no {part}", capability=f"inspect.{part}")
@@ -246,3 +250,13 @@ class Target:
         del params
         self._world = None
         return {}
+
+
+def _shown(event: Event) -> dict[str, str]:
+    """Return what was done to a file; written bytes in base64."""
+    said = {"op": event.op, "path": event.path}
+    if event.to is not None:
+        said["to"] = event.to
+    if event.data is not None:
+        said["data"] = base64.b64encode(event.data).decode()
+    return said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .crash import crash_checks
+from .power import power_checks
 from .races import race_checks
 
 if TYPE_CHECKING:
@@ -18,4 +19,5 @@ __all__ = ["durability_checks"]
 def durability_checks() -> Iterator[Check]:
     """Yield every check of durability."""
     yield from crash_checks()
+    yield from power_checks()
     yield from race_checks()
