@@ -37,7 +37,7 @@ class OneGateForAllEntries(Property):
         ids, _ = opened(bench, {**store, "from": source}, runtime=runtime)
         listed = {
             x["to"]
-            for x in result(call(bench, "memory_read", id=ids["from"], view="links"))["links"]
+            for x in result(call(bench, "memory_read", id=ids["from"], view="links")).get("links", [])
         }
         for handle in store:
             readable = result(call(bench, "memory_read", id=ids[handle]))["status"] == "ok"
