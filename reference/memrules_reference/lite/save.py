@@ -93,20 +93,12 @@ def _compare(saving: Saving, fields: Mapping[str, Any], scope: Scope, draft: Dra
         compared = list(states.values())
     live = (r for state in compared for r in state.records.values() if not r.archived)
     found = alike(world.ruling, fields, live)  # LM-4.3
-    saving.similar = [one for one in found if _may_be_named(world, one.record)]
+    saving.similar = [one for one in found if world.judge(one.record, "save") == "ok"]
     if saving.similar:
         saving.know(similar=saving.similar[0].how)
     saving.holder = holder(world, fields.get("topicKey"), scope, states, but="")
     if saving.holder is not None:
         saving.know(slot="taken")
-
-
-def _may_be_named(world: World, record: Record) -> bool:
-    """Return whether a record may be shown to the model as a similar one."""
-    if world.judge(record, "save") != "ok":
-        return False
-    shown = world.ruling.reading("candidates-not-ok") == "shown"
-    return shown or world.judge(record, "search") == "ok"
 
 
 def _new_record(world: World, fields: Mapping[str, Any], scope: Scope) -> Record:

@@ -97,7 +97,9 @@ class Saving:
 
     def _candidates(self, kind: str) -> list[dict[str, str]]:
         """Return the entries that the model is asked about, the holder of the slot among them."""
-        named = [] if kind == "holder" else [one.record for one in self.similar]
+        named = (
+            [] if kind == "holder" else [r.record for r in self.similar if self._shown(r.record)]
+        )
         if self.holder is not None and kind != "similar" and self.holder not in named:
             named.insert(min(1, len(named)), self.holder)
         listed = []
@@ -107,6 +109,12 @@ class Saving:
                 break
             listed.append({"id": record.id, "title": record.title or ""})
         return listed
+
+    def _shown(self, record: Record) -> bool:
+        """Return whether a similar entry may be named though search would hide it."""
+        if self.world.ruling.reading("candidates-not-ok") == "shown":
+            return True
+        return self.world.judge(record, "search") == "ok"
 
     def _noted(self, outcome: Mapping[str, Any]) -> bool:
         """Return whether the answer says why the record is not in the global layer."""
