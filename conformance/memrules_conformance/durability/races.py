@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from memrules_conformance.checks import Check, Mismatch
-from memrules_conformance.worlds.gate import BUDGET, record
+from memrules_conformance.worlds.seeds import BUDGET, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memrules_conformance.checks import Mismatch
-from memrules_conformance.worlds.gate import BUDGET, NOW
+from memrules_conformance.worlds.seeds import BUDGET, NOW
 
 from .writes import OLD
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from memrules_conformance.worlds.gate import NOW, record
+from memrules_conformance.worlds.seeds import NOW, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memrules_conformance.checks import Bench, Mismatch
-from memrules_conformance.worlds.gate import record
+from memrules_conformance.worlds.seeds import record
 
 from .asking import Property
 from .worlds import HANDLES, call, conditions, opened, result, runtimes, stores
@@ -37,7 +37,9 @@ class OneGateForAllEntries(Property):
         ids, _ = opened(bench, {**store, "from": source}, runtime=runtime)
         listed = {
             x["to"]
-            for x in result(call(bench, "memory_read", id=ids["from"], view="links")).get("links", [])
+            for x in result(call(bench, "memory_read", id=ids["from"], view="links")).get(
+                "links", []
+            )
         }
         for handle in store:
             readable = result(call(bench, "memory_read", id=ids[handle]))["status"] == "ok"

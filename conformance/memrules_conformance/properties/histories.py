@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memrules_conformance.checks import Bench, Mismatch
-from memrules_conformance.worlds.gate import BUDGET, NOW
+from memrules_conformance.worlds.seeds import BUDGET, NOW
 
 from .asking import Property
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memrules_conformance.checks import Bench, Mismatch
 from memrules_conformance.worlds.cells import call, stored
 from memrules_conformance.worlds.drivers_learning import FAILURE, KINDS, WEEK, change, output
-from memrules_conformance.worlds.gate import NOW, record
+from memrules_conformance.worlds.seeds import NOW, record
 
 from .asking import Property
 

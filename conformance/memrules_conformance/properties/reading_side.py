@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memrules_conformance.checks import Bench, Mismatch
-from memrules_conformance.worlds.gate import BUDGET, record
+from memrules_conformance.worlds.seeds import BUDGET, record
 
 from .asking import Property
 from .gate import READS, SEARCHES

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from memrules_conformance.worlds.gate import BUDGET, NOW, record
+from memrules_conformance.worlds.seeds import BUDGET, NOW, record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

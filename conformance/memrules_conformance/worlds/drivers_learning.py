@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from memrules_conformance.checks import Mismatch
 
 from .cells import call, stored
-from .drivers import WORLD, Plain
-from .gate import NOW, UNKNOWN_ID, record
+from .driving import WORLD, Plain
+from .seeds import NOW, UNKNOWN_ID, record
 
 if TYPE_CHECKING:
     from memrules_conformance.checks import Bench

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .gate import FAILS, NOW, RUNTIME, UNREADABLE, gated, moment, record
+from .gate import gated, moment
 from .scenes import Answer, Cannot, Scene
+from .seeds import FAILS, NOW, RUNTIME, UNREADABLE, record
 
 if TYPE_CHECKING:
     from memrules_spec import Rules

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .gate import NOW, UNKNOWN_ID, record
 from .saving import FAILING, LOCKED, LOOK, filled
 from .scenes import Answer, Cannot, Scene
+from .seeds import NOW, UNKNOWN_ID, record
 
 if TYPE_CHECKING:
     from memrules_spec import Rules
@@ -15,12 +15,8 @@ if TYPE_CHECKING:
 
 A = {"$id": "a"}
 FULL = 1000
-NEEDS = frozenset(
-    {
-        "lite.memory_forget", "seed.records", "inspect.records", "set.switches", "set.project",
-        "lock", "fail_at",
-    }
-)  # fmt: skip
+SETTING = frozenset({"set.switches", "set.project", "lock", "fail_at"})
+NEEDS = SETTING | {"lite.memory_forget", "seed.records", "inspect.records"}
 
 
 def owned(owner: str, **fields: Any) -> dict[str, Any]:

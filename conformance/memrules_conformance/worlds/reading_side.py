@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .gate import BUDGET, FAILS, HOLDS, NOW, RUNTIME, UNKNOWN_ID, UNREADABLE, conditional, record
 from .scenes import Answer, Cannot, Scene
+from .seeds import BUDGET, FAILS, HOLDS, NOW, RUNTIME, UNKNOWN_ID, UNREADABLE, conditional, record
 
 if TYPE_CHECKING:
     from memrules_spec import Rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .gate import NOW, RUNTIME, UNKNOWN_ID, record
 from .scenes import Answer, Cannot, Scene
+from .seeds import NOW, RUNTIME, UNKNOWN_ID, record
 
 if TYPE_CHECKING:
     from memrules_spec import Rules
