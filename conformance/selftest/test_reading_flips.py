@@ -1,0 +1,64 @@
+"""The reference under every option of every choice reading, flipped one at a time.
+
+Asked are the fixtures that hold under that option, those first that hold under no other.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from judging import rules
+from memrules_conformance.checks import Check, Verdict
+from memrules_conformance.judge import Options, run
+from memrules_conformance.mutation import record
+from memrules_conformance.suite import suite
+from memrules_conformance.targets import target_of
+from memrules_spec.checking import flips
+
+FLIPS = [(key.partition("/")[2], option) for key, option in flips(rules())]
+
+
+@cache
+def fixtures() -> tuple[Check, ...]:
+    return tuple(check for check in suite(rules(), quick=True) if check.kind == "fixture")
+
+
+@cache
+def asked() -> dict[str, dict[str, int]]:
+    return record(target_of("reference"), [c for c in fixtures() if c.level == "quick"], rules())
+
+
+def concerned(key: str, option: str) -> list[Check]:
+    """Return the fixtures that name the option, and those that ask a table that hangs on it."""
+    tables = {id_ for id_, table in rules().tables.items() if key in table.readings}
+    return [
+        check
+        for check in fixtures()
+        if check.readings.get(key) == option
+        or (key not in check.readings and tables & set(asked().get(check.id, ())))
+    ]
+
+
+def test_every_option_of_every_choice_has_a_case() -> None:
+    named = {pair for check in fixtures() for pair in check.readings.items()}
+    texts = {key for key, reading in rules().readings["lite"].items() if reading.kind != "choice"}
+
+    missing = [flip for flip in FLIPS if flip not in named and flip[0] not in texts]
+
+    assert missing == []
+
+
+@pytest.mark.parametrize(("key", "option"), FLIPS)
+def test_the_reference_passes_under_every_single_other_option(key: str, option: str) -> None:
+    report = run("reference", concerned(key, option), Options(readings={key: option}))
+
+    assert report.refused == ""
+    assert report.hello["readings"] == {key: option}
+    wrong = [
+        f"{outcome.check.id}: {outcome.message}"
+        for outcome in report.outcomes
+        if outcome.verdict not in (Verdict.PASS, Verdict.UNSUPPORTED)
+    ]
+    assert wrong == []
