@@ -1,0 +1,193 @@
+"""Broken implementations: the reference with one mistake in it, and whether the suite sees that.
+
+A mistake is a few lines of the reference replaced by others.  ``broken/*.yaml`` holds them, by
+section of the rules::
+
+    format: 1
+    controls: [lite/routing/elsewhere]      # files of fixtures that have nothing to do with them
+    mistakes:
+      - {id: NAME, breaks: [LM-1.6], file: lite/gate.py, replace: OLD, by: NEW}
+      - {id: NAME, breaks: [LM-4.59], by_kind: durability, changes: [{file:, replace:, by:}, ...]}
+
+A mistake may name the ``readings`` under which it shows, and say ``refuses: true`` if it refuses
+what is to be accepted, so that the accepted twins of refusals are red as well.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import memrules_reference
+from judging import HERE, rules, run
+from memrules_conformance.checks import Verdict
+from memrules_conformance.fixtures import Play
+from memrules_conformance.judge import Options
+from memrules_conformance.suite import suite
+from memrules_conformance.targets import PythonTarget
+from memrules_conformance.worlds import machine_checks
+from memrules_spec.strict_yaml import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from memrules_conformance.checks import Check, Outcome
+    from memrules_conformance.report import Report
+
+PACKAGE = "memrules_reference"
+MOST_LINES = 10
+TURNS = (("fixture",), ("machine", "property"), ("durability",))
+"""The kinds of checks in the order in which they are asked, until one is red."""
+_RED = (Verdict.FAIL, Verdict.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A text that stands once in a file of the reference, and what is put in its place."""
+
+    file: str
+    replace: str
+    by: str
+
+    def applied(self, text: str) -> str:
+        """Return a file's text with the change; raise ValueError unless it fits once."""
+        found = text.count(self.replace)
+        if found != 1:
+            raise ValueError(f"{self.file} holds {self.replace!r} {found} times, not once")
+        return text.replace(self.replace, self.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One mistake: the clauses that it breaks, and what is changed in the reference.
+
+    ``by_kind`` names the kind of checks that see it where fixtures do not.  ``controls`` are files
+    of fixtures that it leaves green; so are the accepted twins of red cases, unless it ``refuses``.
+    """
+
+    id: str
+    breaks: tuple[str, ...]
+    changes: tuple[Change, ...]
+    controls: tuple[str, ...]
+    by_kind: str | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+    refuses: bool = False
+
+    @property
+    def options(self) -> Options:
+        """How its checks are run."""
+        return Options(readings=self.readings, retry=False, hasty=True)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the mistake takes or gives, the larger of the two."""
+        return sum(
+            max(text.count("\n") + 1 for text in (change.replace, change.by))
+            for change in self.changes
+        )
+
+
+@cache
+def mistakes() -> tuple[Mistake, ...]:
+    """Return every mistake of ``broken/``; raise SpecError for a file that is not strict YAML."""
+    return tuple(
+        _mistake(entry, tuple(said["controls"]))
+        for file in sorted((HERE / "broken").glob("*.yaml"))
+        for said in [load(file)]
+        for entry in said["mistakes"]
+    )
+
+
+def _mistake(entry: Mapping[str, Any], controls: tuple[str, ...]) -> Mistake:
+    changes = entry.get("changes") or [{key: entry[key] for key in ("file", "replace", "by")}]
+    return Mistake(
+        id=entry["id"],
+        breaks=tuple(entry["breaks"]),
+        changes=tuple(Change(**change) for change in changes),
+        controls=controls,
+        by_kind=entry.get("by_kind"),
+        readings=entry.get("readings", {}),
+        refuses=entry.get("refuses", False),
+    )
+
+
+def broken(mistake: Mistake, folder: Path) -> PythonTarget:
+    """Return the reference with a mistake, as a package of its own below ``folder``.
+
+    ``folder`` is to be found by imports, here and in processes that are started.  Raises ValueError
+    where the reference is not what the mistake expects.
+    """
+    name = f"broken_{mistake.id.replace('-', '_')}"
+    package = folder / name
+    source = Path(memrules_reference.__file__).parent
+    shutil.copytree(source, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for change in mistake.changes:
+        file = package / change.file
+        file.write_text(change.applied(file.read_text("utf-8")), "utf-8")
+    for file in package.rglob("*.py"):
+        file.write_text(file.read_text("utf-8").replace(PACKAGE, name), "utf-8")
+    return PythonTarget(f"broken: {mistake.id}", f"{name}.adapter:make_target")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the suite says of a broken implementation."""
+
+    report: Report
+    """Of the last turn that was asked: the first with a red check, if one had any."""
+    controls: Report
+    red: tuple[Outcome, ...]
+
+
+def seen(mistake: Mistake, target: PythonTarget) -> Seen:
+    """Return what checks of the broken clauses and checks of other things say of a target."""
+    report = run(target, ())
+    red: tuple[Outcome, ...] = ()
+    for kinds in TURNS[:2] if mistake.by_kind is None else ((mistake.by_kind,),):
+        report = run(target, _of(kinds, mistake.breaks), mistake.options)
+        if red := _red(report, mistake.options):
+            break
+    return Seen(report, run(target, _controls(mistake, red), mistake.options), red)
+
+
+def _red(report: Report, options: Options) -> tuple[Outcome, ...]:
+    """Return the red outcomes of checks that the reference itself passes."""
+    red = [outcome for outcome in report.outcomes if outcome.verdict in _RED]
+    if not red:
+        return ()
+    sound = run("reference", (outcome.check for outcome in red), options).outcomes
+    passed = {outcome.check.id for outcome in sound if outcome.verdict is Verdict.PASS}
+    return tuple(outcome for outcome in red if outcome.check.id in passed)
+
+
+def _controls(mistake: Mistake, red: Iterable[Outcome]) -> list[Check]:
+    """Return the accepted twins of red refusals, and the checks of the files of controls."""
+    twins = set() if mistake.refuses else {_twin_of(outcome.check) for outcome in red}
+    return [
+        check
+        for check in _checks()
+        if check.id in twins or check.id.partition("#")[0] in mistake.controls
+    ]
+
+
+def _twin_of(check: Check) -> str | None:
+    """Return the id of the accepted case beside a refused one."""
+    if not isinstance(check.run, Play) or check.run.case.twin is None:
+        return None
+    return replace(check.run.case, id=check.run.case.twin).check_id
+
+
+def _of(kinds: Iterable[str], clauses: Iterable[str]) -> list[Check]:
+    """Return the checks of some kinds that decide one of some clauses: name it first."""
+    wanted = set(clauses)
+    return [c for c in _checks() if c.kind in kinds and c.clauses and c.clauses[0] in wanted]
+
+
+@cache
+def _checks() -> tuple[Check, ...]:
+    """Return the suite without what only asks tables, made once for all mistakes."""
+    found = (*suite(rules(), quick=True), *machine_checks(rules()))
+    return tuple(check for check in found if check.kind != "vector")
