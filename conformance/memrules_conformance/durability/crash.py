@@ -41,7 +41,7 @@ def crash_checks() -> Iterator[Check]:
         yield Check(
             id=f"durability:lite/{write.name}/io",
             area="durability",
-            clauses=("LM-4.59", "LM-10.4", "LM-4.60"),
+            clauses=_io_clauses(write),
             binding="strict",
             level="long",
             kind="durability",
@@ -49,6 +49,15 @@ def crash_checks() -> Iterator[Check]:
             needs=needs | {"stop_at", "fail_at"},
             name=f"an I/O error at any point of {write.name} leaves no half of it",
         )
+
+
+def _io_clauses(write: Write) -> tuple[str, ...]:
+    """Return what an I/O error decides: rolling back, on each of the ways to the disk."""
+    if write.op in ("memory_save", "panel_pick"):
+        return ("LM-10.5", "LM-4.59", "LM-4.60")
+    if write.op in ("panel_undo", "panel_remember"):
+        return ("LM-10.4", "LM-4.59", "LM-4.60")
+    return ("LM-4.59", "LM-10.4", "LM-4.60")
 
 
 def points_of(stage: Stage) -> tuple[list[tuple[str, int]], State]:

@@ -56,6 +56,46 @@ def power_checks() -> Iterator[Check]:
             needs=NEEDS | write.needs | {f"lite.{write.op}"},
             name=f"a power cut in {write.name} leaves the old state or the new one",
         )
+        yield Check(
+            id=f"durability:lite/{write.name}/order",
+            area="durability",
+            clauses=("LM-4.81", "LM-4.58"),
+            binding="strict",
+            level="default",
+            kind="durability",
+            run=_Order(write),
+            needs=NEEDS | write.needs | {f"lite.{write.op}"},
+            name=f"what {write.name} puts in place was whole and durable before",
+        )
+
+
+class _Order:
+    """Looks at the order of the steps of a write: nothing is named before it is whole."""
+
+    def __init__(self, write: Write) -> None:
+        self.write = write
+
+    def __call__(self, bench: Bench) -> str:
+        stage = Stage(bench, self.write)
+        stage.set_up()
+        bench.door.call(*stage.call())
+        events = [e for e in bench.door.call("inspect", {"part": "io"})["io"] if _counts(e)]
+        renames = [place for place, event in enumerate(events) if event["op"] == "rename"]
+        for place in renames:
+            source, target = events[place]["path"], events[place]["to"]
+            written = [n for n in range(place) if _is(events[n], "write", source)]
+            synced = [n for n in range(place) if _is(events[n], "fsync", source)]
+            if not written or not synced or max(synced) < max(written):
+                raise Mismatch(f"rename of {source}", "a file that was written and synced", events)
+            if not any(_is(e, "fsync_dir", _folder(target)) for e in events[place:]):
+                raise Mismatch(f"rename to {target}", "a sync of its folder", events)
+        if not renames:
+            raise Mismatch(self.write.name, "an atomic replacement", events)
+        return f"{len(renames)} replacements"
+
+
+def _is(event: Event, op: str, path: str) -> bool:
+    return bool(event["op"] == op and event.get("path") == path)
 
 
 @dataclass

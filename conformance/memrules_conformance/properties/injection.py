@@ -41,7 +41,7 @@ class TheTextIsWithinItsLimits(Property):
 
     clauses = ("LM-2.24", "LM-2.23", "LM-2.25")
     area = "injection"
-    needs = NEEDS | {"inspect.ledgers"}
+    needs = NEEDS
     count = 60
 
     def examples(self) -> st.SearchStrategy[Any]:
@@ -49,7 +49,7 @@ class TheTextIsWithinItsLimits(Property):
         return cards()
 
     def holds(self, bench: Bench, example: Any) -> None:
-        """Begin a turn and measure the text and the ledger."""
+        """Begin a turn and measure the text."""
         bench.open({**WORLD, "seed": {"records": example}})
         said = bench.door.call("turn", {"text": "word"})
         text, found = said["injected"]["text"], said["injected"]["cards"]
@@ -58,9 +58,28 @@ class TheTextIsWithinItsLimits(Property):
             raise Mismatch("turn", f"{MOST_CARDS} cards, {MOST_BYTES} bytes", [len(found), size])
         if (said["outcome"] == "published") is not bool(found) or bool(text) is not bool(found):
             raise Mismatch("turn", "published exactly when there are cards", said)
+
+
+class LedgersMeasureTheFinalText(Property):
+    """The ledger holds the cards and bytes of the text that was shown, and of nothing else."""
+
+    clauses = ("LM-10.8", "LM-2.25", "LM-1.27")
+    area = "injection"
+    needs = NEEDS | {"inspect.ledgers"}
+    count = 40
+
+    def examples(self) -> st.SearchStrategy[Any]:
+        """Draw matching records."""
+        return cards()
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Begin a turn and compare the ledger with the text."""
+        bench.open({**WORLD, "seed": {"records": example}})
+        said = bench.door.call("turn", {"text": "word"})["injected"]
+        wanted = {"cards": len(said["cards"]), "bytes": len(said["text"].encode())}
         used = bench.door.call("inspect", {"part": "ledgers"})["ledgers"]["injection"]
-        if used != {"cards": len(found), "bytes": size}:
-            raise Mismatch("ledger", {"cards": len(found), "bytes": size}, used)
+        if used != wanted:
+            raise Mismatch("ledger", wanted, used)
 
 
 class CardsAreWhole(Property):
@@ -159,6 +178,7 @@ class SlotsDoNotGuess(Property):
 
 RULES: tuple[Property, ...] = (
     TheTextIsWithinItsLimits(),
+    LedgersMeasureTheFinalText(),
     CardsAreWhole(),
     NoTextImitatesTheFrame(),
     SlotsDoNotGuess(),

@@ -16,6 +16,7 @@ from .worlds import HANDLES, WORDS, call, opened, result, runtimes, stores, text
 QUERIES = st.text(
     st.sampled_from("ab \"'*()[]{}:^~-+/\\|&!?.,;<>=%$#@界记"), min_size=1, max_size=12
 )
+REASONS = ("no_match", "not_applicable", "applicability_unresolved")
 WITHOUT_REASON = ("budget_exhausted", "memory_disabled", "needs_context")
 
 
@@ -86,6 +87,29 @@ class ReasonsStandOnlyBesideAnEmptyAnswer(Property):
             raise Mismatch("search", f"{said['status']} alone", said)
         if has_reason and said["results"]:
             raise Mismatch("search", "results or a reason", said)
+
+
+class ReasonsAreClosed(Property):
+    """A search is empty for one of three reasons or by its status, and for no other."""
+
+    clauses = ("LM-3.21", "LM-1.24")
+    area = "search"
+    needs = SEARCHES
+
+    def examples(self) -> st.SearchStrategy[Any]:
+        """Draw records and a runtime."""
+        return st.tuples(stores(), runtimes)
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Search for a word that some records hold, and for one that none does."""
+        store, runtime = example
+        opened(bench, store, runtime=runtime)
+        for query in ("word", "markatitle", "nowhere"):
+            said = result(call(bench, "memory_search", query=query))
+            reason = said.get("reasonCode")
+            if (reason in REASONS) is bool(said["results"]):
+                wanted = "no reason" if said["results"] else " or ".join(REASONS)
+                raise Mismatch(f"search {query}", wanted, said)
 
 
 class AQueryIsNoExpression(Property):
@@ -208,6 +232,7 @@ class ReadsDeliverNoMoreThanTheirBudget(Property):
 RULES: tuple[Property, ...] = (
     UnknownIdIsGone(),
     ReasonsStandOnlyBesideAnEmptyAnswer(),
+    ReasonsAreClosed(),
     AQueryIsNoExpression(),
     SearchStaysWithinItsBudget(),
     BodiesComeBackAsStored(),
