@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import pathlib
 import sys
+import traceback
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -43,6 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         return _say(f"{error.filename or 'the system'}: {error.strerror or error}", 3)
+    except Exception as error:  # noqa: BLE001 the last door: what a person sees is words
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{pathlib.Path(frame.filename).name}:{frame.lineno}"
+        what = f"{type(error).__name__} at {where}: {error}"
+        return _say(f"memrules failed by a fault of its own, please report it: {what}", 3)
     return code
 
 

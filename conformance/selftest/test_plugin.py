@@ -58,7 +58,7 @@ def test_what_is_unsupported_is_skipped_with_its_reason(tmp_path: Path) -> None:
     )
 
     assert code == pytest.ExitCode.OK
-    assert "lite.memory_read: not written" in said
+    assert "unsupported: inspect.records: not written" in said
     assert "1 skipped" in said
 
 

@@ -138,7 +138,7 @@ def test_every_verb_of_the_protocol_stands_on_the_adapter_page() -> None:
     verbs = {
         file.name.removesuffix(".schema.json")
         for file in files
-        if '"params"' in file.read_text("utf-8")
+        if '"params": {' in file.read_text("utf-8") and not file.name.startswith("message.")
     }
 
     assert {message["method"] for side, message in EXCHANGES if side == "-"} == verbs

@@ -75,7 +75,7 @@ def _clause(rules: Rules, checks: tuple[Check, ...], id_: str) -> Iterator[str]:
             rules.readings[clause.family][key], rules.chosen[clause.family][key]
         )
     for title, found in (
-        ("checks that decide it:", [c for c in checks if c.clauses[0] == id_]),
+        ("checks that decide it:", [c for c in checks if id_ in c.clauses[:1]]),
         ("checks that name it too:", [c for c in checks if id_ in c.clauses[1:]]),
     ):
         if found:
