@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 def _tools(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     """Return the tools that the model is offered."""
-    del world, session, args
-    return Reply({"tools": tools()}, "")
+    del session, args
+    return Reply({"tools": tools(world.rules.limit("lite", "max_conditions"))}, "")
 
 
 def _entries(world: World, session: Session, args: Mapping[str, Any]) -> Reply:

@@ -13,7 +13,7 @@ _FLAG = {"type": "boolean"}
 _REQUEST = {"contextId": _TEXT, "bindForRequest": _FLAG}
 
 
-def tools() -> list[dict[str, Any]]:
+def tools(max_conditions: int) -> list[dict[str, Any]]:
     """Return name, description and parameters (JSON Schema) of each tool."""
     return [
         _tool(
@@ -30,16 +30,17 @@ def tools() -> list[dict[str, Any]]:
         ),
         _tool(
             "memory_save",
-            "Save a memory. Call memory_search first (LM-4.1); where one covers the matter, pass "
-            "its id to update it instead of adding another (LM-4.2). Fields that are left out keep "
-            "their values. scope global means that the user asked for it in this conversation; "
-            "never choose it because something seems general (LM-4.29, LM-4.30).",
+            "Save a memory. Call memory_search first; "  # LM-4.1
+            "where one covers the matter, pass its id to update it instead of adding another. "
+            "Fields that are left out keep their values; a field that is given replaces the old "
+            "one whole. scope global means that the user asked for it in this conversation; "
+            "never choose it because something seems general.",  # LM-4.29, LM-4.30
             {
                 "id": _TEXT,
                 **dict.fromkeys(("title", "summary", "when", "body", "topicKey", "kind"), _TEXT),
                 "conditions": {
                     "type": "array",
-                    "maxItems": 8,
+                    "maxItems": max_conditions,
                     "items": {
                         "type": "object",
                         "properties": {"key": {"enum": sorted(KEYS)}, "value": {}},
