@@ -12,7 +12,7 @@ from .saving import begin
 from .seeding import new_id
 from .similarity import alike
 from .slots import holder
-from .store import BusyError, WriteFailedError
+from .store import BusyError, ColdError, WriteFailedError
 from .update import update
 
 if TYPE_CHECKING:
@@ -44,7 +44,10 @@ def save(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     except BusyError as error:
         saving.busy = error
         saving.know(lock="timeout")
-    except WriteFailedError:
+    except (
+        WriteFailedError,
+        ColdError,
+    ):  # a cold body that is lost cannot be moved with its record
         saving.know(io="fails")
         saving.evictions = []
     return saving.answer()

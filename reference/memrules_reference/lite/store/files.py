@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pathlib
+
+
+_KEPT = 10_000  # events; far more than one operation has
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Files:
 
     def __init__(self, root: pathlib.Path) -> None:
         self.root = root
-        self.events: list[Event] = []
+        self.events: deque[Event] = deque(maxlen=_KEPT)
         root.mkdir(parents=True, exist_ok=True)
 
     def make_folder(self, path: pathlib.Path) -> None:

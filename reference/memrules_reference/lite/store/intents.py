@@ -56,7 +56,7 @@ def pending(root: pathlib.Path) -> Iterator[Intent]:
             )
         except (OSError, ValueError, KeyError, TypeError):
             continue
-        if all(_inside(intent, name) for name in _names(intent)):
+        if _is_ours(intent):
             yield intent
 
 
@@ -97,6 +97,16 @@ def _names(intent: Intent) -> Iterator[str]:
         yield draft
         yield name
     yield from intent.removes
+
+
+def _is_ours(intent: Intent) -> bool:
+    """Return whether an intent puts something in place, and touches nothing but its scopes.
+
+    No write removes anything but cold and quarantined bodies.
+    """
+    aside = all(name.split("/")[1:2] in (["cold"], ["quarantine"]) for name in intent.removes)
+    inside = all(_inside(intent, name) for name in _names(intent))
+    return bool(intent.renames) and aside and inside
 
 
 def _inside(intent: Intent, name: str) -> bool:
