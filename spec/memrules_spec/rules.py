@@ -45,6 +45,9 @@ class Rules:
     machines: Mapping[str, Machine]
     limits: Mapping[str, Mapping[str, int]]
     _sources: Mapping[str, Family] = field(repr=False, compare=False)
+    _variants: dict[tuple[tuple[str, str | int], ...], Rules] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @classmethod
     def load(
@@ -71,6 +74,13 @@ class Rules:
         """
         if not readings:
             return self
+        asked = tuple(sorted(readings.items()))
+        if asked not in self._variants:
+            self._variants[asked] = self._under(readings)
+        return self._variants[asked]
+
+    def _under(self, readings: Mapping[str, str | int]) -> Rules:
+        """Return these rules with other readings on top of the chosen ones."""
         now = {
             f"{family}/{key}": value
             for family, chosen in self.chosen.items()
