@@ -21,7 +21,8 @@ def stub_scores(checks: Iterable[Check], options: Options | None = None) -> dict
 
     A stub has no state that a second try could change, so its fails are not tried again.
     """
-    options = replace(options or Options(), readings={}, retry=False, hasty=True, progress=None)
+    options = options or Options()
+    options = replace(options, readings={}, retry=False, hasty=True, workers=1, progress=None)
     checks = tuple(checks)
     return {
         name: run(PythonTarget(name, f"{factory.__module__}:{name}"), checks, options).totals()

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memrules_conformance.beside import Asked, scores_beside
 from memrules_conformance.capabilities import LEVELS as OFFERED
 from memrules_conformance.capabilities import capability_levels
 from memrules_conformance.checks import LEVELS
@@ -18,7 +19,6 @@ from memrules_conformance.replay import Replay
 from memrules_conformance.reports import FORMATS, Findings, Proof
 from memrules_conformance.selection import NothingSelectedError, Selection
 from memrules_conformance.stdio import Limits
-from memrules_conformance.stub_scores import stub_scores
 from memrules_conformance.suite import suite, suite_digest
 from memrules_conformance.targets import target_of
 from memrules_spec.checking import prove_rules
@@ -30,9 +30,10 @@ from .progress import Progress
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from memrules_conformance.checks import Check
+    from memrules_conformance.report import Totals
     from memrules_spec import Rules
 
     from .options import Commands
@@ -109,9 +110,12 @@ def run(chosen: argparse.Namespace) -> int:
         progress=progress.advance,
     )
     asked: list[Check] = []
+    scores: Callable[[], Mapping[str, Totals]] = dict
 
     def checks(declared: Rules) -> Iterable[Check]:
+        nonlocal scores
         asked.extend(selection.of(suite(declared, quick=selection.level == "quick")))
+        scores = scores_beside(Asked.of(declared, selection, chosen.seed), declared, asked)
         progress.begin(len(asked))
         return asked
 
@@ -124,7 +128,6 @@ def run(chosen: argparse.Namespace) -> int:
         smoke = shlex.join(["memrules", "smoke", chosen.target])
         sys.stderr.write(f"{report.refused}\nNothing was asked.  Go step by step: {smoke}\n")
     declared = rules.with_readings(report.hello["readings"]) if report.hello else rules
-    scores = {} if report.refused else stub_scores(asked, replace(options, rules=declared))
     findings = Findings(
         kit=version("memrules"),
         report=report,
@@ -132,7 +135,7 @@ def run(chosen: argparse.Namespace) -> int:
         replay=Replay(chosen.target, chosen.seed, readings, chosen.spec),
         suite_digest=suite_digest(asked),
         proof=Proof.of(prove_rules(rules)[0]),
-        stubs=scores,
+        stubs=scores(),
         required=tuple(chosen.require),
     )
     FORMATS[chosen.format].write(findings, sys.stdout)

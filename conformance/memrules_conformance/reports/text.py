@@ -59,7 +59,7 @@ def write(findings: Findings, stream: IO[str]) -> None:
     _head(findings, console)
     console.print(_areas(findings))
     console.print(f"tables: {findings.proof}")
-    console.print(_levels(findings))
+    _line(console, _levels(findings))
     if outside := len(findings.report.outside):
         console.print(f"not asked, for they hold only under other readings: {outside}")
     told = findings.bad()
