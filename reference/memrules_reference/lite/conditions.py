@@ -79,9 +79,9 @@ def condition_status(condition: Any, context: Context, ruling: Ruling) -> str:
     actual, place = context.value(str(key))
     if place == "nowhere":
         seen = "not_there"
-    elif not isinstance(actual, str) or not well_formed:
+    elif not isinstance(actual, str):
         seen = "unreadable"
-    elif any(_holds(str(key), one, actual) for one in listed(wanted)):
+    elif any(_holds(str(key), one, actual) for one in listed(wanted) if isinstance(one, str)):
         seen = "readable_match"
     elif place == "default" and ruling.reading("defaults-may-fail-a-condition") == "hint_only":
         seen = "not_there"  # LM-2.17 under a hint that only fills the gap

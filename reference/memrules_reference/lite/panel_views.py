@@ -51,7 +51,10 @@ def show(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     del session
     found = find(world, args.get("id"))
     record = None if found is None else found.record
-    if found is None or record is None or _view_of(world, record) == "hidden":
+    view = _view_of(world, record)
+    if view != "hidden" and (found is None or record is None):
+        raise LookupError(f"panel_visibility gives {view} where there is no record")
+    if found is None or record is None or view == "hidden":
         code = str(_label(world, record).outcome["status"])
         return said({"status": "gone" if code == "ok" else code}, code, world.ruling)
     label = _labelled(world, record)
@@ -92,13 +95,13 @@ def _belongs(world: World, view: str, record: Record, *, disputed: bool) -> bool
     return view == "active" or (view == "conflicts" and disputed)
 
 
-def _view_of(world: World, record: Record) -> str:
+def _view_of(world: World, record: Record | None) -> str:
     """Return where a human sees a record, whatever the gate says of it."""
-    outcome = world.ruling.decide(
-        "panel_visibility",
-        presence="archived" if record.archived else "live",
-        owner=owner_of(record, world.judged_in(world.routed())),
-    )
+    presence, owner = "absent", "unset"
+    if record is not None:
+        presence = "archived" if record.archived else "live"
+        owner = owner_of(record, world.judged_in(world.routed()))
+    outcome = world.ruling.decide("panel_visibility", presence=presence, owner=owner)
     return str(outcome["view"])
 
 
