@@ -13,6 +13,7 @@ from commanding import GONE, OK, Said, run, shell, suite_made_once
 from memrules_conformance.checks import Verdict
 from memrules_conformance.judge import Options
 from memrules_conformance.judge import run as judge
+from memrules_conformance.reports.markdown import MOST_TOLD
 from memrules_conformance.selection import MOST_WORLDS, Selection
 from memrules_conformance.stubs import STUBS
 from memrules_conformance.suite import suite
@@ -175,6 +176,11 @@ class TestReports:
         assert (folder / "report.txt").read_text("utf-8") == said.out
         assert validate(json.loads((folder / "report.json").read_text("utf-8")), "report") == []
         assert ET.parse(folder / "junit.xml").getroot().tag == "testsuites"  # noqa: S314
+        failed = said.out.count("\nFAIL ") + said.out.count("\n  fail ")
+        for name, most in (("report.html", failed), ("report.md", MOST_TOLD)):
+            told = (folder / name).read_text("utf-8")
+            assert told.count("fail: ") == most <= failed
+            assert f"memrules check {GONE} --fixture " in told
 
     def test_a_folder_that_cannot_be_written_is_said_in_words(
         self, capsys: Capture, tmp_path: Path

@@ -1,4 +1,4 @@
-"""The forms of a report: text for people, JSON and JUnit XML for programs."""
+"""The forms of a report: text, HTML and Markdown for people, JSON and JUnit XML for programs."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from memrules_conformance.checks import Verdict
@@ -72,6 +72,11 @@ class Findings:
         """Return the outcomes that are told in full, in the order of the checks."""
         unmet = set(map(id, self.report.unmet(self.required)))
         return [o for o in self.report.outcomes if o.verdict in BAD or id(o) in unmet]
+
+    def totals_of(self, area: str) -> Totals:
+        """Return both scores of one area."""
+        mine = tuple(o for o in self.report.outcomes if o.check.area == area)
+        return replace(self.report, outcomes=mine).totals()
 
     def readings(self) -> dict[str, dict[str, str | int]]:
         """Return by family the readings that differ from the defaults."""

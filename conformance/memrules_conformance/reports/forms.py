@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from . import data, junit, text
+from . import data, junit, markdown, page, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,4 +25,6 @@ FORMATS = {
     "text": Form("report.txt", text.write),
     "json": Form("report.json", data.write),
     "junit": Form("junit.xml", junit.write),
+    "html": Form("report.html", page.write),
+    "markdown": Form("report.md", markdown.write),
 }

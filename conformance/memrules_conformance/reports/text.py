@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -94,9 +93,7 @@ def _areas(findings: Findings) -> Table:
     for name in (*VERDICTS, "core", "full"):
         table.add_column(str(name), justify="right", no_wrap=True)
     for area, counts in report.by_area().items():
-        mine = tuple(o for o in report.outcomes if o.check.area == area)
-        shares = _shares(replace(report, outcomes=mine).totals())
-        table.add_row(area, *_counts(counts), *shares)
+        table.add_row(area, *_counts(counts), *_shares(findings.totals_of(area)))
     table.add_section()
     table.add_row("all", *_counts(report.counts()), *_shares(report.totals()), style="bold")
     for name, score in findings.stubs.items():
