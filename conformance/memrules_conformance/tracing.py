@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from .capabilities import Claims
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -21,12 +23,25 @@ class Traced:
     rows: tuple[Mapping[str, Any], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A world that was opened, the ids of its handles, and what was asked in it."""
+
+    world: Mapping[str, Any]
+    ids: Mapping[str, str]
+    requests: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+
+
 @dataclass
 class TracingTarget:
-    """A target as it is, but that each call asks for its trace; ``seen`` are the calls so far."""
+    """A target as it is, but that each call asks for its trace where that is supported.
+
+    ``seen`` are the calls so far, ``opened`` the worlds.
+    """
 
     target: Target
     seen: list[Traced] = field(default_factory=list)
+    opened: list[Opened] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -35,15 +50,16 @@ class TracingTarget:
 
     def open(self, asking: Asking, *, hosted: bool) -> OpenDoor:
         """Return a new door that asks for traces; raise StartError."""
-        return TracingDoor(self.target.open(asking, hosted=hosted), self.seen)
+        return TracingDoor(self.target.open(asking, hosted=hosted), self)
 
 
 class TracingDoor:
     """A door that adds ``trace: true`` to each call and keeps what comes back."""
 
-    def __init__(self, door: OpenDoor, seen: list[Traced]) -> None:
+    def __init__(self, door: OpenDoor, target: TracingTarget) -> None:
         self._door = door
-        self._seen = seen
+        self._target = target
+        self._traces = Claims.of(door.hello).supports("trace")
         self._begun: dict[int, Mapping[str, Any]] = {}
 
     @property
@@ -76,13 +92,17 @@ class TracingDoor:
 
     def call(self, method: str, params: Mapping[str, Any], timeout: float | None = None) -> Any:
         """Return the result of one request."""
-        result = self._door.call(method, _asking_why(method, params), timeout)
+        result = self._door.call(method, self._asking_why(method, params), timeout)
+        if method == "open":
+            self._target.opened.append(Opened(params, result["ids"]))
+        elif self._target.opened:
+            self._target.opened[-1].requests.append((method, params))
         self._keep(method, params, result)
         return result
 
     def begin(self, method: str, params: Mapping[str, Any]) -> int:
         """Send one request and return its number."""
-        number = self._door.begin(method, _asking_why(method, params))
+        number = self._door.begin(method, self._asking_why(method, params))
         if method == "call":
             self._begun[number] = params
         return number
@@ -113,9 +133,8 @@ class TracingDoor:
         rows = tuple(result.get("trace", ()))
         if isinstance(result, dict) and not params.get("trace"):
             result.pop("trace", None)
-        self._seen.append(Traced(params["op"], params["args"], result["result"], rows))
+        self._target.seen.append(Traced(params["op"], params["args"], result["result"], rows))
 
-
-def _asking_why(method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the params of a request, a call with the wish for its trace."""
-    return {**params, "trace": True} if method == "call" else params
+    def _asking_why(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the params of a request, a call with the wish for its trace."""
+        return {**params, "trace": True} if method == "call" and self._traces else params

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -11,6 +12,7 @@ import pytest
 
 from commanding import GONE, OK, Said, run, shell, suite_made_once
 from memrules_conformance.checks import Verdict
+from memrules_conformance.fixtures import load_cases
 from memrules_conformance.judge import Options
 from memrules_conformance.judge import run as judge
 from memrules_conformance.reports.markdown import MOST_TOLD
@@ -18,6 +20,7 @@ from memrules_conformance.selection import MOST_WORLDS, Selection
 from memrules_conformance.stubs import STUBS
 from memrules_conformance.suite import suite
 from memrules_conformance.targets import target_of
+from memrules_spec import Rules, fixtures_folder
 from memrules_spec.schemas import validate
 
 if TYPE_CHECKING:
@@ -241,6 +244,23 @@ class TestReplay:
         )
 
         assert found["checks"][0]["replay"].endswith("--seed 0 --readings archived-read=cold_body")
+
+
+class TestSave:
+    def test_the_smallest_failure_of_a_property_is_a_fixture_that_loads(
+        self, capsys: Capture, tmp_path: Path
+    ) -> None:
+        area = tmp_path / "fixtures" / "lite" / "read"
+        fixture = "property:lite/UnknownIdIsGone"
+        run(capsys, "check", OK, "--fixture", fixture, "--save", str(area))
+
+        text = (area / "unknown-id-is-gone.yaml").read_text("utf-8")
+        assert text.startswith(f"# {fixture} demands at ")
+        shutil.copy(fixtures_folder() / "lite" / "defaults.yaml", area.parent)
+        (case,) = load_cases(Rules.load(), tmp_path / "fixtures")
+        assert case.clauses[0] == "LM-3.33"
+        assert case.steps[-1]["call"] == "memory_read"
+        assert "expect" not in case.steps[-1]
 
 
 class TestRequire:

@@ -18,6 +18,7 @@ from memrules_conformance.judge import run as judge
 from memrules_conformance.replay import Replay
 from memrules_conformance.reports import FORMATS, Findings, Proof
 from memrules_conformance.selection import NothingSelectedError, Selection
+from memrules_conformance.shrunk import save_drafts
 from memrules_conformance.stdio import Limits
 from memrules_conformance.suite import suite, suite_digest
 from memrules_conformance.targets import target_of
@@ -63,6 +64,12 @@ def add_to(commands: Commands) -> None:
         help="a capability, a level or a family that must not be unsupported",
     )
     parser.add_argument("--report", type=Path, metavar="DIR", help="write every form there")
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="DIR",
+        help="write the smallest failure of each property there, as the draft of a fixture",
+    )
     parser.add_argument("--format", choices=tuple(FORMATS), default="text", help="of the output")
 
 
@@ -141,6 +148,11 @@ def run(chosen: argparse.Namespace) -> int:
     FORMATS[chosen.format].write(findings, sys.stdout)
     if chosen.report is not None:
         _write_all(findings, chosen.report)
+    if chosen.save is not None:
+        for file in save_drafts(
+            target, report.outcomes, replace(options, retry=False), chosen.save
+        ):
+            sys.stderr.write(f"draft of a fixture: {file}\n")
     return findings.exit_code
 
 
