@@ -15,13 +15,8 @@ if TYPE_CHECKING:
 
     from memrules_reference.lite.ruling import Ruling
 
+    from .output import ProposedChange, ProposedSpec
     from .runs import Run
-
-MOST_CHANGES = 20
-_OPS = frozenset({"add", "revise", "keep"})
-_OUTPUT = frozenset({"version", "changes"})
-_CHANGE = frozenset({"op", "ruleId", "spec", "evidence", "feedbackRevisions", "reason"})
-_SPEC = frozenset({"title", "summary", "body", "conditions"})
 
 
 class NotAnOutputError(ValueError):
@@ -45,62 +40,47 @@ class Change:
 
 def parse_output(text: str, run: Run, ruling: Ruling) -> list[Change]:
     """Return the changes that an output proposes; raise NotAnOutputError for any fault in it."""
+    from pydantic import ValidationError  # noqa: PLC0415 only who learns waits for it
+
+    from .output import Output  # noqa: PLC0415
+
     try:
-        output = json.loads(text, object_pairs_hook=_once)
+        output = Output.model_validate(json.loads(text, object_pairs_hook=_once))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise NotAnOutputError(f"{where}: {first['msg']}") from error
     except (ValueError, RecursionError) as error:
         raise NotAnOutputError("it is not one JSON object") from error
-    _shaped(output, _OUTPUT, "the output")
-    if output["version"] is True or output["version"] != 1:
-        raise NotAnOutputError("its version is not 1")
-    listed = output["changes"]
-    if not isinstance(listed, list) or len(listed) > MOST_CHANGES:
-        raise NotAnOutputError(f"changes is no list of at most {MOST_CHANGES}")
-    changes = [_change(entry, run, ruling) for entry in listed]
+    changes = [_change(entry, run, ruling) for entry in output.changes]
     named = [change.rule for change in changes if change.rule is not None]
     if len(named) != len(set(named)):
         raise NotAnOutputError("a rule is named twice")
     return changes
 
 
-def _change(entry: Any, run: Run, ruling: Ruling) -> Change:
-    _shaped(entry, _CHANGE, "a change")
-    op, rule, evidence = entry["op"], entry["ruleId"], entry["evidence"]
-    if not isinstance(op, str) or op not in _OPS:
-        raise NotAnOutputError("op is not add, revise or keep")
-    if not (rule is None if op == "add" else isinstance(rule, str) and rule in run.rules):
+def _change(said: ProposedChange, run: Run, ruling: Ruling) -> Change:
+    """Return a change that names only what was in the input."""
+    adds = said.op == "add"
+    if adds != (said.rule_id is None) or not (adds or said.rule_id in run.rules):
         raise NotAnOutputError("ruleId is no rule that was in the input")
-    if not isinstance(evidence, list) or not all(_known(key, run) for key in evidence):
+    if not {*said.evidence, *said.revisions} <= set(run.feedback):
         raise NotAnOutputError("evidence was not in the input")
-    if not evidence and op != "keep":
+    if not said.evidence and said.op != "keep":
         raise NotAnOutputError("nothing that the user said supports a change")  # LM-7.10
-    revisions = entry["feedbackRevisions"]
-    if not isinstance(revisions, dict) or not all(
-        _known(key, run) and type(number) is int for key, number in revisions.items()
-    ):
-        raise NotAnOutputError("feedbackRevisions says no revisions of feedback of the input")
-    if not set(evidence) <= set(revisions) or not isinstance(entry["reason"], str):
-        raise NotAnOutputError("evidence has no revision, or reason is no text")
-    return Change(op, rule, _spec(entry["spec"], ruling), tuple(evidence), revisions)
+    if not set(said.evidence) <= set(said.revisions):
+        raise NotAnOutputError("evidence has no revision")
+    spec = _spec(said.spec, ruling)
+    return Change(said.op, said.rule_id, spec, tuple(said.evidence), said.revisions)
 
 
-def _spec(said: Any, ruling: Ruling) -> Spec:
-    _shaped(said, _SPEC, "spec")
-    understood = understand(ruling, said, None)
-    if understood.arguments != "valid" or not isinstance(said["conditions"], list):
+def _spec(said: ProposedSpec, ruling: Ruling) -> Spec:
+    """Return a specification that a save would accept."""
+    understood = understand(ruling, said.model_dump(), None)
+    if understood.arguments != "valid":
         raise NotAnOutputError(f"spec is {understood.arguments}")
-    if any(not isinstance(said[key], str) for key in ("title", "summary", "body")):
-        raise NotAnOutputError("spec lacks a text")
     conditions = tuple(understood.fields["conditions"])
-    return Spec(said["title"], said["summary"], said["body"], conditions)
-
-
-def _shaped(value: Any, keys: frozenset[str], what: str) -> None:
-    if not isinstance(value, dict) or value.keys() != keys:
-        raise NotAnOutputError(f"{what} is no object of {', '.join(sorted(keys))}")
-
-
-def _known(key: Any, run: Run) -> bool:
-    return isinstance(key, str) and key in run.feedback
+    return Spec(said.title, said.summary, said.body, conditions)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
