@@ -10,6 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memrules_spec import strict_yaml
+
+from .folders import broken_folder
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -49,7 +53,10 @@ def coverage(rules: Rules, checks: Iterable[Check], clauses: Iterable[Clause]) -
 
 
 def _broken(rules: Rules) -> Iterator[str]:
-    """Yield the clauses that a mutant of a row or of a cell breaks first."""
+    """Yield the clauses that a mutant of a row or of a cell, or a mistake, breaks first."""
+    for file in sorted(broken_folder().glob("*.yaml")):
+        for mistake in strict_yaml.load(file)["mistakes"]:
+            yield mistake["breaks"][0]
     for table in rules.tables.values():
         for row in table.rows:
             yield row.decision.clauses[0]

@@ -16,3 +16,9 @@ def adapters_folder() -> Path:
     """Return the folder of the adapters that travel with the kit: ``node/``."""
     wheel = _HERE / "data" / "adapters"
     return wheel if wheel.is_dir() else _HERE.parent / "adapters"
+
+
+def broken_folder() -> Path:
+    """Return the folder of the mistakes that the suite is known to see."""
+    wheel = _HERE / "data" / "broken"
+    return wheel if wheel.is_dir() else _HERE.parent / "selftest" / "broken"
