@@ -16,6 +16,8 @@ from memrules_conformance.mutation import record
 from memrules_conformance.suite import suite
 from memrules_conformance.targets import target_of
 from memrules_spec.checking import flips
+from memrules_spec.proofs import Space, regions
+from memrules_spec.tables import Table
 
 FLIPS = [(key.partition("/")[2], option) for key, option in flips(rules())]
 
@@ -30,14 +32,34 @@ def asked() -> dict[str, dict[str, int]]:
     return record(target_of("reference"), [c for c in fixtures() if c.level == "quick"], rules())
 
 
+def differing(one: Table, other: Table) -> int:
+    """Return the combinations for which two tables decide differently, as bits."""
+    space = Space(one.inputs)
+    found = 0
+    mine, theirs = regions(one, space), regions(other, space)
+    for row in one.rows:
+        for rival in other.rows:
+            if row.decision.outcome != rival.decision.outcome:
+                found |= mine[row.id] & theirs[rival.id]
+    return found
+
+
 def concerned(key: str, option: str) -> list[Check]:
-    """Return the fixtures that name the option, and those that ask a table that hangs on it."""
-    tables = {id_ for id_, table in rules().tables.items() if key in table.readings}
+    """Return the fixtures that name the option, and those that ask what it decides otherwise."""
+    flipped = rules().with_readings({key: option})
+    changed = {
+        id_: differing(table, flipped.tables[id_])
+        for id_, table in rules().tables.items()
+        if key in table.readings
+    }
     return [
         check
         for check in fixtures()
         if check.readings.get(key) == option
-        or (key not in check.readings and tables & set(asked().get(check.id, ())))
+        or (
+            key not in check.readings
+            and any(asked().get(check.id, {}).get(id_, 0) & bits for id_, bits in changed.items())
+        )
     ]
 
 
