@@ -6,6 +6,7 @@ Asked are the fixtures that hold under that option, those first that hold under 
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,7 +18,9 @@ from memrules_conformance.suite import suite
 from memrules_conformance.targets import target_of
 from memrules_spec.checking import flips
 from memrules_spec.proofs import Space, regions
-from memrules_spec.tables import Table
+
+if TYPE_CHECKING:
+    from memrules_spec.tables import Table
 
 FLIPS = [(key.partition("/")[2], option) for key, option in flips(rules())]
 
