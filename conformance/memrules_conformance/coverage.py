@@ -1,7 +1,7 @@
 """Which clauses are covered by a check, which cannot be, and which are still to come.
 
-A clause is covered when a check names it first; vectors do not count, for they are made from the
-tables.  It is shown to bite when something that can be broken rests on it: a row, a cell, or an
+A clause is covered when a check names it first; what is made from the tables and machines does not
+count.  It is shown to bite when something that can be broken rests on it: a row, a cell, or an
 implementation that breaks it on purpose.
 """
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from .checks import Check
 
+MADE = ("vector", "machine")
+"""Kinds of checks that are made from tables and machines, and so follow whatever these say."""
+
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
@@ -38,7 +41,7 @@ class Coverage:
 
 def coverage(rules: Rules, checks: Iterable[Check], clauses: Iterable[Clause]) -> Coverage:
     """Return the coverage of some clauses by checks."""
-    named = {check.clauses[0] for check in checks if check.kind != "vector" and check.clauses}
+    named = {check.clauses[0] for check in checks if check.kind not in MADE and check.clauses}
     bitten = set(_broken(rules))
     found = list(clauses)
     asked = [c for c in found if c.checked == "target"]
