@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .cards import EXPERIMENTAL, ORDINARY, Card, layout
 from .citations import cite_record
-from .search import matchable
+from .search import matchable, once
 from .slots import silenced
 from .store import ColdError
 from .uses import note_use
@@ -164,14 +164,13 @@ def _rank(asked: frozenset[str], record: Record) -> tuple[float, int, str]:
 
 
 def _once(world: World, found: Iterable[Found]) -> Iterable[Found]:
-    """Yield each id once, a project's copy before the global one (LM-2.8)."""
-    shadows = world.ruling.reading("archived-project-copy") == "shadow"
-    seen: set[str] = set()
+    """Return each id once, a project's copy before the global one (LM-2.8)."""
+    if world.ruling.reading("archived-project-copy") == "no_shadow":
+        return once(found)
+    first: dict[str, Found] = {}
     for one in found:
-        if one.record.id in seen or (one.record.archived and not shadows):
-            continue
-        seen.add(one.record.id)
-        yield one
+        first.setdefault(one.record.id, one)
+    return first.values()
 
 
 def _card(world: World, found: Found, segment: str) -> list[Card]:

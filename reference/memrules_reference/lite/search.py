@@ -85,7 +85,7 @@ def _matches(world: World, query: Any, own: Mapping[str, Any]) -> _Matches:
     runtime = world.judged_in(world.routed(own))
     usable: list[tuple[float, Record]] = []
     blocked: list[str] = []
-    for found in _once(world.visible()):
+    for found in once(world.visible()):
         record = found.record
         share = score(asked, matchable(record))
         if not share:
@@ -104,8 +104,11 @@ def matchable(record: Record) -> str:
     return "\n".join(t for t in (record.title, record.summary, record.when, record.body) if t)
 
 
-def _once(found: Iterable[Found]) -> Iterable[Found]:
-    """Yield each id once; a project's copy that is not archived comes before the global one."""
+def once(found: Iterable[Found]) -> Iterable[Found]:
+    """Yield each live id once, a project's copy before the global one, and all that is archived.
+
+    What is gone hides nothing; that it is gone is for the gate to say.
+    """
     seen: set[str] = set()
     for one in found:
         if one.record.id not in seen:

@@ -16,13 +16,10 @@ if TYPE_CHECKING:
     from .records import Record
     from .world import World
 
-_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
-_ID_LENGTH = 20
-
 
 def new_id() -> str:
     """Return an id that nobody can guess."""
-    return "mem_" + "".join(secrets.choice(_ALPHABET) for _ in range(_ID_LENGTH))
+    return f"mem_{secrets.token_hex(10)}"
 
 
 def seed(world: World, given: Mapping[str, Any]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from .answers import refused
 from .gate import is_unreviewed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from .records import Record
     from .replies import Reply
@@ -57,20 +57,20 @@ def refused_slot(world: World, scope: Scope, back: Record, now: Record) -> Reply
     return refused(world, "not_applicable", "slot_taken")
 
 
-def picked(world: World) -> dict[str, str]:
-    """Return what a human picked, by topicKey; the project's pick before the global one."""
+def picked(world: World, scopes: Sequence[Scope]) -> dict[str, str]:
+    """Return what a human picked in scopes, by topicKey; the project's pick before the global."""
     merged: dict[str, str] = {}
-    for scope in reversed(world.scopes):
+    for scope in reversed(scopes):
         merged |= world.store.read(scope).slots
     return merged
 
 
 def contested(world: World) -> dict[str, list[Record]]:
     """Return the slots that several records claim and for which nobody is picked."""
-    picks = picked(world)
     found: dict[str, list[Record]] = {}
     groups = {namespace(world, scope) for scope in world.scopes}
     for group in groups:
+        picks = picked(world, group)
         states = [world.store.read(scope) for scope in group]
         keys = {record.topic_key for state in states for record in state.records.values()}
         for key in sorted(key for key in keys if key):
@@ -99,24 +99,23 @@ def silenced(world: World, records: Iterable[Record]) -> set[tuple[Scope, str]]:
 
     ``records`` are those of the visible layers, each id once.
     """
-    groups: dict[tuple[str, Scope | None], list[Record]] = {}
-    apart = world.ruling.reading("slot-across-layers") == "layer_slots"
+    groups: dict[tuple[str, tuple[Scope, ...]], list[Record]] = {}
     for record in records:
         if record.topic_key and not record.archived and _may_claim(world, record):
-            scope = world.scope_of(record)
-            groups.setdefault((record.topic_key, scope if apart else None), []).append(record)
+            shared = namespace(world, world.scope_of(record))
+            groups.setdefault((record.topic_key, shared), []).append(record)
     silent: set[tuple[Scope, str]] = set()
-    for (topic, _), claimants in groups.items():
-        speakers = _candidates(world, topic, claimants)
+    for (topic, shared), claimants in groups.items():
+        speakers = _candidates(world, claimants, picked(world, shared).get(topic))
         silent |= {(world.scope_of(r), r.id) for r in claimants if r not in speakers}
     return silent
 
 
-def _candidates(world: World, topic: str, claimants: list[Record]) -> list[Record]:
+def _candidates(world: World, claimants: list[Record], pick_of_human: str | None) -> list[Record]:
     """Return the members of one slot that may be injected."""
     statuses = {record.id: world.judge(record, "inject") for record in claimants}
     usable = [record for record in claimants if statuses[record.id] == "ok"]
-    chosen = next((r for r in claimants if r.id == picked(world).get(topic)), None)
+    chosen = next((record for record in claimants if record.id == pick_of_human), None)
     layers = [record.layer for record in usable]
     across = layers.count("project") == 1 and len(layers) > 1
     said = world.ruling.decide(
