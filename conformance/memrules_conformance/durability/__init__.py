@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .crash import crash_checks
 from .power import power_checks
 from .races import race_checks
+from .repair import repair_checks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,3 +22,4 @@ def durability_checks() -> Iterator[Check]:
     yield from crash_checks()
     yield from power_checks()
     yield from race_checks()
+    yield from repair_checks()
