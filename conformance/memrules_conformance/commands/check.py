@@ -26,7 +26,7 @@ from memrules_spec.checking import prove_rules
 from memrules_spec.clauses import BINDINGS
 
 from .errors import CommandError, UsageError
-from .options import add_rules, count, positive, rules_of, under
+from .options import add_rules, count, make_folder, positive, rules_of, under
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ def run(chosen: argparse.Namespace) -> int:
     _, readings = under(rules, chosen.readings)
     _refuse_unknown(chosen.require, rules)
     target = target_of(chosen.target)
+    for option in ("report", "save", "store_root"):
+        make_folder(getattr(chosen, option), "--" + option.replace("_", "-"))
     selection = selection_of(chosen)
     progress = Progress(sys.stderr)
     options = Options(
@@ -182,7 +184,6 @@ def _refuse_unknown(required: Iterable[str], rules: Rules) -> None:
 
 def _write_all(findings: Findings, folder: Path) -> None:
     """Write every form of the report into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
     for form in FORMATS.values():
         with (folder / form.file).open("w", encoding="utf-8") as stream:
             form.write(findings, stream)

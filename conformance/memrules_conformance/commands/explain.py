@@ -43,7 +43,7 @@ def add_to(commands: Commands) -> None:
         ),
     )
     parser.set_defaults(run=run)
-    parser.add_argument("id", metavar="FIXTURE|CLAUSE", help="such as lite/read/gone#archived")
+    parser.add_argument("id", metavar="FIXTURE|CLAUSE", help="such as lite/read/missing#archived")
     add_rules(parser)
 
 
@@ -59,7 +59,11 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         known = [*rules.clauses, *(check.id for check in checks)]
         near = difflib.get_close_matches(chosen.id, known, n=3, cutoff=0.6)
-        hint = f"did you mean {' or '.join(near)}?" if near else "memrules check --format json"
+        hint = (
+            f"did you mean {' or '.join(near)}?"
+            if near
+            else f"`memrules check {REFERENCE} --format json` lists them"
+        )
         raise UsageError(f"{chosen.id} is neither a clause nor a check; {hint}")
     sys.stdout.write("\n".join(lines) + "\n")
     return 0

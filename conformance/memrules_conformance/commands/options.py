@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 it has no other name
+
+LONGEST = 86_400
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
@@ -61,14 +64,28 @@ def pair(text: str) -> tuple[str, str]:
     return key, value
 
 
+def make_folder(folder: Path | None, option: str) -> None:
+    """Make the folder that an option names, if it names one; raise UsageError if that fails."""
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"{option} {folder}: {error.strerror}; name a folder that can be made and written to"
+        ) from error
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"{option} {folder} cannot be written to; name another folder")
+
+
 def positive(text: str) -> float:
     """Return a number of seconds."""
     try:
         number = float(text)
     except ValueError:
         number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    if not 0 < number <= LONGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0, of a day at most")
     return number
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from .options import Commands
 
+MOST_DIGITS = 18
+
 
 def add_to(commands: Commands) -> None:
     """Add the command and its options."""
@@ -39,7 +41,11 @@ def run(chosen: argparse.Namespace) -> int:
     """Decide, print and return the exit code."""
     rules, _ = under(rules_of(chosen), chosen.readings)
     table: Table = find(chosen.table, rules.tables, "table")
-    inputs = {name: _value(table, name, text) for name, text in chosen.inputs}
+    inputs: dict[str, Value] = {}
+    for name, text in chosen.inputs:
+        if name in inputs:
+            raise UsageError(f"{name} is given twice; give each input one value.")
+        inputs[name] = _value(table, name, text)
     try:
         decision = table.decide(inputs)
         accepted = table.accepted(inputs)
@@ -72,6 +78,8 @@ def _value(table: Table, name: str, text: str) -> Value:
     for known in table.inputs.get(name, ()):
         if text == (json.dumps(known) if isinstance(known, bool) else str(known)):
             return known
+    if text.isdecimal() and len(text) > MOST_DIGITS:
+        raise UsageError(f"{name}: a number of {len(text)} digits; give {MOST_DIGITS} at most.")
     return int(text) if text.isdecimal() else text
 
 
