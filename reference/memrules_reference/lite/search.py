@@ -45,7 +45,7 @@ def search(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     scope = _scope(world, args)
     switch = world.switched(session)
     found = _Matches((), ())
-    if switch == "on" and scope == "none_or_registered":  # LM-3.7, LM-3.9
+    if switch == "on" and scope != "call_unregistered":  # LM-3.7, LM-3.9
         found = _matches(world, args.get("query"), own)
     fitting = _fitting(world, session, found.usable)
     outcome = world.ruling.decide(

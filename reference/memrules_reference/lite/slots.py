@@ -68,13 +68,14 @@ def picked(world: World, scopes: Sequence[Scope]) -> dict[str, str]:
 def contested(world: World) -> dict[str, list[Record]]:
     """Return the slots that several records claim and for which nobody is picked."""
     found: dict[str, list[Record]] = {}
-    groups = {namespace(world, scope) for scope in world.scopes}
-    for group in groups:
+    for group in {namespace(world, scope) for scope in world.scopes}:
+        claims: dict[str, list[Record]] = {}
+        for scope in group:
+            for record in world.store.read(scope).records.values():
+                if record.topic_key and _may_claim(world, record):
+                    claims.setdefault(record.topic_key, []).append(record)
         picks = picked(world, group)
-        states = [world.store.read(scope) for scope in group]
-        keys = {record.topic_key for state in states for record in state.records.values()}
-        for key in sorted(key for key in keys if key):
-            claimants = list(members(world, key, states))
+        for key, claimants in claims.items():
             ids = {record.id for record in claimants}
             if len(ids) > 1 and picks.get(key) not in ids:  # LM-4.23
                 found.setdefault(key, []).extend(claimants)
