@@ -7,7 +7,8 @@ section of the rules::
     controls: [lite/routing/elsewhere]      # files of fixtures that have nothing to do with them
     mistakes:
       - {id: NAME, breaks: [LM-1.6], file: lite/gate.py, replace: OLD, by: NEW}
-      - {id: NAME, breaks: [LM-4.59], by_kind: durability, changes: [{file:, replace:, by:}, ...]}
+      - {id: NAME, breaks: [LM-4.59], changes: [{file:, replace:, by:}, ...],
+         seen_by: [durability:lite/memory_save_new/io]}     # where no cheap check can see it
 
 A mistake may name the ``readings`` under which it shows, and say ``refuses: true`` if it refuses
 what is to be accepted, so that the accepted twins of refusals are red as well.
@@ -32,14 +33,14 @@ from memrules_conformance.worlds import machine_checks
 from memrules_spec.strict_yaml import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from memrules_conformance.checks import Check, Outcome
     from memrules_conformance.report import Report
 
 PACKAGE = "memrules_reference"
 MOST_LINES = 10
-TURNS = (("fixture",), ("machine", "property"), ("durability",))
+TURNS = (("fixture",), ("machine", "property"))
 """The kinds of checks in the order in which they are asked, until one is red."""
 _RED = (Verdict.FAIL, Verdict.ERROR)
 
@@ -64,7 +65,7 @@ class Change:
 class Mistake:
     """One mistake: the clauses that it breaks, and what is changed in the reference.
 
-    ``by_kind`` names the kind of checks that see it where fixtures do not.  ``controls`` are files
+    ``seen_by`` are the checks that are asked where no cheap one can see it.  ``controls`` are files
     of fixtures that it leaves green; so are the accepted twins of red cases, unless it ``refuses``.
     """
 
@@ -72,7 +73,7 @@ class Mistake:
     breaks: tuple[str, ...]
     changes: tuple[Change, ...]
     controls: tuple[str, ...]
-    by_kind: str | None = None
+    seen_by: tuple[str, ...] = ()
     readings: Mapping[str, str] = field(default_factory=dict)
     refuses: bool = False
 
@@ -108,7 +109,7 @@ def _mistake(entry: Mapping[str, Any], controls: tuple[str, ...]) -> Mistake:
         breaks=tuple(entry["breaks"]),
         changes=tuple(Change(**change) for change in changes),
         controls=controls,
-        by_kind=entry.get("by_kind"),
+        seen_by=tuple(entry.get("seen_by", ())),
         readings=entry.get("readings", {}),
         refuses=entry.get("refuses", False),
     )
@@ -146,21 +147,39 @@ def seen(mistake: Mistake, target: PythonTarget) -> Seen:
     """Return what checks of the broken clauses and checks of other things say of a target."""
     report = run(target, ())
     red: tuple[Outcome, ...] = ()
-    for kinds in TURNS[:2] if mistake.by_kind is None else ((mistake.by_kind,),):
-        report = run(target, _of(kinds, mistake.breaks), mistake.options)
-        if red := _red(report, mistake.options):
+    for asked in _turns(mistake):
+        report = run(target, asked, mistake.options)
+        if red := _red(report, mistake):
             break
     return Seen(report, run(target, _controls(mistake, red), mistake.options), red)
 
 
-def _red(report: Report, options: Options) -> tuple[Outcome, ...]:
+def _turns(mistake: Mistake) -> Iterator[list[Check]]:
+    """Yield the checks that decide a broken clause, which they name first, the cheap ones first."""
+    deciding = [c for c in _checks() if c.clauses and c.clauses[0] in mistake.breaks]
+    if mistake.seen_by:
+        yield [check for check in deciding if check.id in mistake.seen_by]
+        return
+    for kinds in TURNS:
+        yield [check for check in deciding if check.kind in kinds]
+
+
+def _red(report: Report, mistake: Mistake) -> tuple[Outcome, ...]:
     """Return the red outcomes of checks that the reference itself passes."""
-    red = [outcome for outcome in report.outcomes if outcome.verdict in _RED]
-    if not red:
-        return ()
-    sound = run("reference", (outcome.check for outcome in red), options).outcomes
-    passed = {outcome.check.id for outcome in sound if outcome.verdict is Verdict.PASS}
-    return tuple(outcome for outcome in red if outcome.check.id in passed)
+    readings = tuple(sorted(mistake.readings.items()))
+    return tuple(
+        outcome
+        for outcome in report.outcomes
+        if outcome.verdict in _RED and _sound(outcome.check.id, readings)
+    )
+
+
+@cache
+def _sound(check_id: str, readings: tuple[tuple[str, str], ...]) -> bool:
+    """Tell whether the reference passes a check under readings."""
+    asked = [check for check in _checks() if check.id == check_id]
+    options = Options(readings=dict(readings), retry=False, hasty=True)
+    return run("reference", asked, options).exit_code() == 0
 
 
 def _controls(mistake: Mistake, red: Iterable[Outcome]) -> list[Check]:
@@ -178,12 +197,6 @@ def _twin_of(check: Check) -> str | None:
     if not isinstance(check.run, Play) or check.run.case.twin is None:
         return None
     return replace(check.run.case, id=check.run.case.twin).check_id
-
-
-def _of(kinds: Iterable[str], clauses: Iterable[str]) -> list[Check]:
-    """Return the checks of some kinds that decide one of some clauses: name it first."""
-    wanted = set(clauses)
-    return [c for c in _checks() if c.kind in kinds and c.clauses and c.clauses[0] in wanted]
 
 
 @cache
