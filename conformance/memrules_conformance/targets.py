@@ -129,7 +129,8 @@ def target_of(text: str) -> Target:
             return PythonTarget(text, point.value)
     module = text if text.isidentifier() else "my_impl"
     raise UsageError(
-        f"{text} is not a target.  Write it as reference, python:MODULE:FACTORY or stdio:COMMAND,\n"
+        f"{text} is not a target. Write it as python:MODULE:FACTORY, stdio:COMMAND, "
+        "mcp:COMMAND or http:URL,\n"
         f"for example: memrules check python:{module}:make_target"
     )
 
