@@ -1,4 +1,4 @@
-"""A target that has only begun: it answers hello and refuses all else by name."""
+"""A target that has only begun: it injects nothing and refuses all else by name."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ class Beginner:
         """Return the result of one request."""
         if method == "open":
             return {"ids": {}, "roots": {"store": params["store"]}}
+        if method == "turn":
+            return {"outcome": "none", "injected": {"text": "", "cards": []}}
         if method != "hello":
             return {}
         refused = [{"capability": name, "reason": "not written"} for name in GROUPS]

@@ -10,10 +10,10 @@ from memrules_conformance.fixtures.values import form_of, resolve
 if TYPE_CHECKING:
     from memrules_conformance.fixtures.values import Names
 
-OPEN = ("$id", "$ref")
+OPEN = ("$id", "$ref", "$bytes_of")
 """Forms that only a run can fill in: ids are the target's, and answers are kept by name."""
 
-COMPUTED = ("$reading", "$repeat", "$join", "$sum")
+COMPUTED = ("$reading", "$repeat", "$join", "$sum", "$less")
 
 
 def settled(value: Any, names: Names) -> Any:
@@ -42,9 +42,6 @@ def _computed(form: str, argument: Any, names: Names) -> Any:
     parts = [settled(part, names) for part in argument]
     if not any(form_of(part) for part in parts):
         return resolve({form: parts}, names)
-    if form == "$repeat":
-        text, times = parts
-        return {"$join": [text] * times}
     return {form: parts}
 
 

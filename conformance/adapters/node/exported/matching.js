@@ -50,7 +50,13 @@ export function fill(value, names) {
   if ('$id' in value) return names.ids[value.$id];
   if ('$ref' in value) return names.saved[value.$ref];
   if ('$join' in value) return fill(value.$join, names).join('');
+  if ('$repeat' in value) {
+    const [text, times] = fill(value.$repeat, names);
+    return text.repeat(times);
+  }
   if ('$sum' in value) return fill(value.$sum, names).reduce((sum, part) => sum + part);
+  if ('$less' in value) return fill(value.$less, names).reduce((left, part) => left - part);
+  if ('$bytes_of' in value) return Buffer.byteLength(names.saved[value.$bytes_of]);
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, names)]));
 }
 
