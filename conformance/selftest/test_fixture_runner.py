@@ -87,7 +87,6 @@ READ = "      - {call: memory_read, args: {id: {$id: a}}}\n"
         (SAVE % "", "steps[1] still waits at a point; resume or kill it"),
         (SAVE % "" + READ, "steps[2] asks while steps[1] waits; resume or kill it"),
         (SAVE % "" + "      - {reopen: true}\n", "steps[1] still waits at a point"),
-        (READ + "      - {resume: {}}\n", "steps[2]: nothing waits"),
         (
             SAVE % ", expect: {changed: true, id: x}"
             + "      - {kill: true}\n      - {reopen: true}\n",

@@ -22,7 +22,9 @@ export function turn(world, name, {text, humans = 'grew', phase = 'first_prepara
   const query = remember(session, text);
   const start = {mono: world.mono, switches: world.switchChanges, generations: generations(world)};
   world.cancelled = false;
-  const chosen = admit(candidates(world, query));
+  const found = candidates(world, query);
+  world.points.reach('recall.admitted');
+  const chosen = admit(found);
   world.points.reach('recall.projected');
   if (chosen.cards.length === 0 && !stale(world, start)) return {outcome: 'empty', injected: NOTHING}; // LM-2.40
   const before = structuredClone(session.used.injection);
@@ -32,6 +34,7 @@ export function turn(world, name, {text, humans = 'grew', phase = 'first_prepara
     session.used.injection = before;
     return {outcome: 'rolled_back', injected: NOTHING};
   }
+  world.points.reach('recall.published');
   return {outcome: 'published', injected: chosen};
 }
 
