@@ -33,7 +33,7 @@ class _Matches:
         """The input ``matches`` of search_result."""
         if self.usable:
             return "some_ok"
-        kinds = set(self.blocked)
+        kinds = set(self.blocked) - {"gone"}  # LM-9.2: what is gone is no match
         if not kinds:
             return "none"
         return f"all_{kinds.pop()}" if len(kinds) == 1 else "mixed_blocked"
