@@ -24,9 +24,9 @@ QUICK = Options(limits=Limits(call=4.0, hello=30.0))
 
 ERRORS = {
     "noise": "it is not JSON: Expecting value at 0; the line begins: debug: reading mem_trigger",
-    "silence": "no answer to call within 1 s",
+    "silence": "no answer to call within 4 s",
     "wrong_id": "answers 999, which is no open request",
-    "half_a_line": "no answer to call within 1 s; half a line came: {",
+    "half_a_line": "no answer to call within 4 s; half a line came: {",
     "half_a_line_and_exit": "ended with exit code 0 in call after half a line: {",
     "two_answers": "which is no open request",
     "not_utf8": "is not UTF-8",
