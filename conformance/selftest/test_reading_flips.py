@@ -78,7 +78,6 @@ def test_every_option_of_every_choice_has_a_case() -> None:
 NOT_YET = {
     ("save-condition-check", "evaluated"),
     ("archived-read", "cold_body"),
-    ("unread-order", "any_use"),
     ("reason-in-empty-group", "none"),
 }
 """Options under which some fixtures are still red: known faults, of the reference or of a case."""

@@ -14,7 +14,7 @@ from .citations import cite_record
 from .search import matchable, once
 from .slots import silenced
 from .store import ColdError
-from .uses import note_use
+from .uses import note_sight
 from .words import score, words
 
 if TYPE_CHECKING:
@@ -104,9 +104,8 @@ def _prepared(world: World, session: Session) -> dict[str, Any]:
     if world.ruling.reading("injected-cards-cited") == "listed":
         for card in cards:
             cite_record(session, "bodies", card.record)  # LM-2.46
-    if world.ruling.reading("unread-order") == "any_use":
-        for card in cards:
-            note_use(world, world.scope_of(card.record), card.record.id)
+    for card in cards:
+        note_sight(world, card.record)
     return _outcome("published", text, cards)
 
 

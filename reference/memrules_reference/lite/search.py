@@ -10,6 +10,7 @@ from .citations import cite, explain
 from .contexts import requested
 from .gate import owner_of
 from .replies import Reply, said
+from .uses import note_sight
 from .words import score, words
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ def search(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     if outcome["results"] == "empty":
         return _empty(world, session, outcome)
     entries = fitting if outcome["results"] == "reduced" else [_entry(r) for r in found.usable]
+    shown = {entry["id"] for entry in entries}
+    for record in found.usable:
+        if record.id in shown:
+            note_sight(world, record)
     return _delivered(world, session, outcome, entries)
 
 
