@@ -104,6 +104,24 @@ def test_a_case_that_leaves_an_operation_waiting_is_our_own_fault(steps: str, wo
     assert words in outcome.message
 
 
+def test_a_target_that_stops_nowhere_fails_the_step_that_resumes_it() -> None:
+    cases, _ = read(STOPPED + READ + "      - {resume: {}}\n")
+
+    (outcome,) = run("python:small_memory:make", map(check_of, cases)).outcomes
+
+    assert outcome.verdict is Verdict.FAIL
+    assert outcome.where == "steps[2]"
+
+
+def test_a_case_that_resumes_what_it_never_stopped_is_refused() -> None:
+    never = STOPPED.replace("      - {fault: {stop_at: save.before}}\n", "")
+
+    cases, faults = read(never + READ + "      - {resume: {}}\n")
+
+    assert cases == []
+    assert "cases[0].steps[1]: nothing is told to stop before" in faults[0]
+
+
 def test_a_stop_that_nothing_reaches_is_an_error() -> None:
     cases, _ = read(STOPPED + READ)
 
