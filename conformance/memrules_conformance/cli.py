@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import os
 import pathlib
 import sys
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 INTERRUPTED = 130
+FEW_COLLECTIONS = 100_000
+"""New objects between two collections: fixtures are many objects, and nearly all of them stay."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with contextlib.suppress(AttributeError):
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     chosen = parser().parse_args(arguments)
+    gc.set_threshold(FEW_COLLECTIONS)
     try:
         code: int = chosen.run(chosen)
         sys.stdout.flush()

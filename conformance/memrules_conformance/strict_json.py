@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 LARGEST_INTEGER = 2**53 - 1
+_AS_THEY_ARE = frozenset({str, bool, float})
+
 LONGEST_LINE = 16 * 2**20
 """Bytes of a line, its end not counted."""
 
@@ -71,17 +73,19 @@ def decode(line: bytes) -> Any:
 
 def plain(value: object) -> Any:
     """Return a copy of a value in dicts, lists, texts, numbers, booleans and None alone."""
-    if value is None or isinstance(value, str | bool):
+    if value is None or type(value) in _AS_THEY_ARE or isinstance(value, str | bool):
         return value
     if isinstance(value, int):
         return _within(value)
     if isinstance(value, float):
         return value
-    if isinstance(value, Mapping):
+    if isinstance(value, dict | Mapping):
         for key in value:
             if not isinstance(key, str):
                 raise NotStrictJsonError(f"the key {key!r} is not text")
         return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
         return [plain(inner) for inner in value]
     raise NotStrictJsonError(f"JSON has no {type(value).__name__}")

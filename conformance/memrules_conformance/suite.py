@@ -11,7 +11,7 @@ from memrules_spec import SpecError, fixtures_folder
 
 from .checks import Check
 from .durability import durability_checks
-from .fixtures import check_of, read_all
+from .fixtures import checks_of, read_all
 from .properties import property_checks
 from .worlds import decide_checks, machine_checks, world_checks
 
@@ -31,7 +31,7 @@ def suite(rules: Rules, *, quick: bool = False) -> tuple[Check, ...]:
     cases, faults = read_all(rules)
     return (
         *_unreadable(faults),
-        *map(check_of, cases),
+        *checks_of(cases),
         *decide_checks(rules),
         *(() if quick else world_checks(rules)),
         *(() if quick else machine_checks(rules)),

@@ -52,10 +52,10 @@ def prove_rules(rules: Rules) -> tuple[list[TableReport], list[MachineReport]]:
             if flip and flip[0] in {f"{family}/{key}" for key in table.readings}:
                 mine[f"{flip[0].partition('/')[2]}={flip[1]}"] = variant.tables[id_]
         tables.append(_table_report(id_, mine))
-    machines = [
-        _machine_report(id_, [variant.machines[id_] for variant in variants.values()])
-        for id_ in rules.machines
-    ]
+    machines = []
+    for id_ in rules.machines:
+        different = {id(v.machines[id_]): v.machines[id_] for v in variants.values()}
+        machines.append(_machine_report(id_, [*different.values()]))
     return tables, machines
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .readings import resolve
-from .tables import READING
+from .readings import READING, readings_of, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -53,6 +52,7 @@ class Machine:
     events: Mapping[str, str]
     inputs: Mapping[str, tuple[str, ...]]
     cells: Mapping[tuple[str, str], Cell]
+    readings: tuple[str, ...]
     file: str
 
 
@@ -71,6 +71,7 @@ def machine_of(source: Mapping[str, Any], chosen: Mapping[str, str | int], file:
         events=source["events"],
         inputs={name: tuple(domain) for name, domain in source.get("inputs", {}).items()},
         cells=cells,
+        readings=tuple(sorted(readings_of(source))),
         file=file,
     )
 

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from .faults import Path
 
+READING = "reading."
+"""What the name of a reading begins with among the conditions of a row or a guard."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -72,6 +75,18 @@ def by_reading(value: Any, path: Path = ()) -> Iterator[tuple[Path, Mapping[str,
     elif isinstance(value, list):
         for place, inner in enumerate(value):
             yield from by_reading(inner, (*path, place))
+
+
+def readings_of(value: Any) -> set[str]:
+    """Return the keys of the readings on which anything inside a table or a machine hangs."""
+    found: set[str] = set()
+    if isinstance(value, dict):
+        found |= {value[name] for name in ("by_reading", "$reading") if name in value}
+        found |= {name.removeprefix(READING) for name in value if name.startswith(READING)}
+        value = list(value.values())
+    if isinstance(value, list):
+        found = found.union(*map(readings_of, value))
+    return found
 
 
 def reading_faults(value: Any, known: Mapping[str, Reading]) -> Iterator[tuple[Path, str]]:

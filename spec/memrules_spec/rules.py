@@ -69,8 +69,8 @@ class Rules:
     def with_readings(self, readings: Mapping[str, str | int]) -> Rules:
         """Return these rules with other readings on top of the chosen ones; may raise SpecError.
 
-        Readings that are chosen already give the very same rules, and a table on which none of
-        the others bears is the very same table.
+        Readings that are chosen already give the very same rules, and a table or a machine on
+        which none of the others bears is the very same one.
         """
         if not readings:
             return self
@@ -93,19 +93,22 @@ class Rules:
             id_: table if self._same(table, chosen) else _table(self._sources, id_, chosen)
             for id_, table in self.tables.items()
         }
+        machines = {
+            id_: machine if self._same(machine, chosen) else _machine(self._sources, id_, chosen)
+            for id_, machine in self.machines.items()
+        }
         return replace(
             self,
             chosen=MappingProxyType(chosen),
             tables=MappingProxyType(tables),
-            machines=MappingProxyType(_machines(self._sources, chosen)),
+            machines=MappingProxyType(machines),
         )
 
-    def _same(self, table: Table, chosen: Mapping[str, Mapping[str, str | int]]) -> bool:
-        """Tell whether a table stays as it is under other readings."""
-        family = table.id.partition("/")[0]
-        changed = {k for k, v in chosen[family].items() if v != self.chosen[family][k]}
-        numbers = {k for k in changed if self.readings[family][k].kind == "number"}
-        return not numbers and changed.isdisjoint(table.readings)
+    def _same(self, part: Table | Machine, chosen: Mapping[str, Mapping[str, str | int]]) -> bool:
+        """Tell whether a table or a machine stays as it is under other readings."""
+        family = part.id.partition("/")[0]
+        now = self.chosen[family]
+        return all(chosen[family][key] == now[key] for key in part.readings)
 
     def with_limit(self, family: str, name: str, value: int) -> Rules:
         """Return these rules with another number for a limit, in the tables that it cuts too."""
@@ -182,8 +185,20 @@ def _rules(
         chosen=MappingProxyType(chosen),
         readings=MappingProxyType(known),
         clauses=MappingProxyType({clause.id: clause for clause in clauses}),
-        tables=MappingProxyType({id_: _table(families, id_, chosen) for id_ in _ids(families)}),
-        machines=MappingProxyType(_machines(families, chosen)),
+        tables=MappingProxyType(
+            {
+                f"{name}/{d.value['id']}": table_of(d.value, chosen[name], _limits(f), d.file)
+                for name, f in families.items()
+                for d in f.tables
+            }
+        ),
+        machines=MappingProxyType(
+            {
+                f"{name}/{d.value['id']}": machine_of(d.value, chosen[name], d.file)
+                for name, f in families.items()
+                for d in f.machines
+            }
+        ),
         limits=MappingProxyType({name: _limits(family) for name, family in families.items()}),
         _sources=MappingProxyType(dict(families)),
     )
@@ -191,11 +206,6 @@ def _rules(
 
 def _limits(family: Family) -> dict[str, int]:
     return {entry["name"]: entry["value"] for entry in family.entries("limits")}
-
-
-def _ids(families: Mapping[str, Family]) -> list[str]:
-    """Return the id of every table, in the order of the files."""
-    return [f"{name}/{d.value['id']}" for name, f in families.items() for d in f.tables]
 
 
 def _table(
@@ -208,16 +218,13 @@ def _table(
     return table_of(document.value, chosen[name], _limits(family), document.file)
 
 
-def _machines(
-    families: Mapping[str, Family], chosen: Mapping[str, Mapping[str, str | int]]
-) -> dict[str, Machine]:
-    """Return every machine by its id, under chosen readings."""
-    machines = [
-        machine_of(document.value, chosen[name], document.file)
-        for name, family in families.items()
-        for document in family.machines
-    ]
-    return {machine.id: machine for machine in machines}
+def _machine(
+    families: Mapping[str, Family], id_: str, chosen: Mapping[str, Mapping[str, str | int]]
+) -> Machine:
+    """Return a machine under chosen readings."""
+    name, _, own = id_.partition("/")
+    document = next(d for d in families[name].machines if d.value["id"] == own)
+    return machine_of(document.value, chosen[name], document.file)
 
 
 def _choose(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -24,14 +25,26 @@ _CONSTANTS = {"true": True, "false": False, "null": None, "": None}
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
+class OddError(Exception):
+    """A node that is not allowed, or not sound: the slower walk says which, where and why."""
+
+
 @dataclass
 class Document:
-    """What a file says: its value, and the line (from 1) on which each path begins."""
+    """What a file says: its value, and what is wrong with it."""
 
     file: str
     value: Any = None
-    lines: dict[Path, int] = field(default_factory=dict)
+    text: str = field(default="", repr=False)
     faults: list[Fault] = field(default_factory=list)
+
+    @cached_property
+    def lines(self) -> dict[Path, int]:
+        """The line (from 1) on which each path begins; worked out when first asked for."""
+        walk = _Walk(self.file)
+        if self.value is not None:
+            walk.node(*_first(_events(self.text)), ())
+        return walk.lines
 
     def fault(self, path: Path, message: str) -> Fault:
         """Return a fault at a path, with the line of the nearest place that has one."""
@@ -68,9 +81,9 @@ def read(path: pathlib.Path, name: str | None = None) -> Document:
 
 def parse(text: str, file: str = "<text>") -> Document:
     """Return the document that a text holds; faults inside it."""
-    document = Document(file)
+    document = Document(file, text=text)
     try:
-        events = list(yaml.parse(text, Loader=_LOADER))
+        events = _events(text)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else None
@@ -85,65 +98,101 @@ def parse(text: str, file: str = "<text>") -> Document:
     if roots > 1:
         document.faults.append(Fault(file, f"holds {roots} documents; keep one a file"))
         return document
-    nodes = (
-        event for event in events if isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent)
-    )
-    first = next(nodes, None)
+    first, rest = _first(events)
     if first is None:
         document.faults.append(Fault(file, "is empty"))
         return document
-    document.value = _node(document, first, nodes, ())
+    try:
+        document.value = _value(first, rest)
+    except OddError:
+        walk = _Walk(file)
+        document.value = walk.node(*_first(events), ())
+        document.faults += walk.faults
     return document
 
 
-def _node(document: Document, event: Any, events: Iterator[Any], path: Path) -> Any:
-    """Return the value that begins with an event."""
-    document.lines.setdefault(path, event.start_mark.line + 1)
-    if isinstance(event, yaml.AliasEvent):
-        document.faults.append(document.fault(path, "an alias is not allowed; write the value out"))
-        return None
-    if event.anchor or getattr(event, "tag", None):
-        what = "an anchor" if event.anchor else f"the tag {event.tag}"
-        document.faults.append(
-            document.fault(path, f"{what} is not allowed; write the plain value")
-        )
-    if isinstance(event, yaml.ScalarEvent):
+def _events(text: str) -> list[Any]:
+    return list(yaml.parse(text, Loader=_LOADER))
+
+
+def _first(events: list[Any]) -> tuple[Any, Iterator[Any]]:
+    """Return the event with which the root begins (None if there is none), and those after it."""
+    nodes = (
+        event for event in events if isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent)
+    )
+    return next(nodes, None), nodes
+
+
+def _value(event: Any, events: Iterator[Any]) -> Any:
+    """Return the value that begins with an event; raise OddError at anything but a plain value."""
+    kind = type(event)
+    if kind is yaml.AliasEvent or event.anchor or event.tag:
+        raise OddError
+    if kind is yaml.ScalarEvent:
         return _scalar(event.value) if event.implicit[0] else event.value
-    if isinstance(event, yaml.SequenceStartEvent):
+    if kind is yaml.SequenceStartEvent:
         items: list[Any] = []
-        while not isinstance(item := next(events), yaml.SequenceEndEvent):
-            items.append(_node(document, item, events, (*path, len(items))))
+        while type(item := next(events)) is not yaml.SequenceEndEvent:
+            items.append(_value(item, events))
         return items
     mapping: dict[str, Any] = {}
-    while not isinstance(key := next(events), yaml.MappingEndEvent):
-        name = _key(document, key, events, path)
-        place = (*path, name)
-        repeated = name in mapping
-        value = _node(document, next(events), events, place)
-        if repeated:
-            document.faults.append(
-                Fault(document.file, "this key stands twice", place, key.start_mark.line + 1)
-            )
-        else:
-            mapping[name] = value
+    while type(key := next(events)) is not yaml.MappingEndEvent:
+        name = _value(key, events)
+        if type(name) is not str or name in mapping:
+            raise OddError
+        mapping[name] = _value(next(events), events)
     return mapping
 
 
-def _key(document: Document, event: Any, events: Iterator[Any], path: Path) -> str:
-    """Return a mapping's key, which must be text."""
-    value = _node(document, event, events, (*path, "<key>"))
-    document.lines.pop((*path, "<key>"), None)
-    if isinstance(value, str):
-        return value
-    document.faults.append(
-        Fault(
-            document.file,
-            f"the key {value!r} is not text; quote it",
-            path,
-            event.start_mark.line + 1,
-        )
-    )
-    return str(value)
+class _Walk:
+    """One pass over the events of a document that keeps every line and every fault."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.lines: dict[Path, int] = {}
+        self.faults: list[Fault] = []
+
+    def node(self, event: Any, events: Iterator[Any], path: Path) -> Any:
+        """Return the value that begins with an event."""
+        line = event.start_mark.line + 1
+        self.lines.setdefault(path, line)
+        if isinstance(event, yaml.AliasEvent):
+            self._fault("an alias is not allowed; write the value out", path, line)
+            return None
+        if event.anchor or event.tag:
+            what = "an anchor" if event.anchor else f"the tag {event.tag}"
+            self._fault(f"{what} is not allowed; write the plain value", path, line)
+        if isinstance(event, yaml.ScalarEvent):
+            return _scalar(event.value) if event.implicit[0] else event.value
+        if isinstance(event, yaml.SequenceStartEvent):
+            items: list[Any] = []
+            while not isinstance(item := next(events), yaml.SequenceEndEvent):
+                items.append(self.node(item, events, (*path, len(items))))
+            return items
+        mapping: dict[str, Any] = {}
+        while not isinstance(key := next(events), yaml.MappingEndEvent):
+            name = self._key(key, events, path)
+            place = (*path, name)
+            repeated = name in mapping
+            value = self.node(next(events), events, place)
+            if repeated:
+                self._fault("this key stands twice", place, key.start_mark.line + 1)
+            else:
+                mapping[name] = value
+        return mapping
+
+    def _key(self, event: Any, events: Iterator[Any], path: Path) -> str:
+        """Return a mapping's key, which must be text."""
+        value = self.node(event, events, (*path, "<key>"))
+        self.lines.pop((*path, "<key>"), None)
+        if isinstance(value, str):
+            return value
+        message = f"the key {value!r} is not text; quote it"
+        self._fault(message, path, event.start_mark.line + 1)
+        return str(value)
+
+    def _fault(self, message: str, path: Path, line: int) -> None:
+        self.faults.append(Fault(self.file, message, path, line))
 
 
 def _scalar(text: str) -> Any:

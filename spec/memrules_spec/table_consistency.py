@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .clauses import BINDINGS
-from .readings import either, reading_faults, resolve
-from .tables import READING
+from .readings import READING, either, reading_faults, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -8,13 +8,12 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from .readings import resolve
+from .readings import READING, readings_of, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 Value = str | bool | int
-READING = "reading."
 
 
 class InputsError(ValueError):
@@ -63,7 +62,10 @@ class Row:
 
     def matches(self, inputs: Mapping[str, Value]) -> bool:
         """Tell whether every condition holds for the inputs."""
-        return all(inputs[name] in values for name, values in self.when.items())
+        for name, values in self.when.items():  # a loop: this is asked most of all  # noqa: SIM110
+            if inputs[name] not in values:
+                return False
+        return True
 
     @property
     def outcomes(self) -> tuple[Mapping[str, Value], ...]:
@@ -101,18 +103,17 @@ class Table:
         combination = self.combination(inputs)
         key = self._key(combination)
         if key not in self._known:
-            for row in self.rows:
-                if row.matches(combination):
-                    self._known[key] = row.decision
-                    break
-            else:
-                raise InputsError(f"{self.id}: no row matches {dict(combination)}")
+            row = next((row for row in self.rows if row.matches(combination)), None)
+            if row is None:
+                raise InputsError(f"{self.id}: no row matches {combination}")
+            self._known[key] = row.decision
         return self._known[key]
 
     def combination(self, inputs: Mapping[str, Value]) -> dict[str, Value]:
         """Return the inputs as values of the table's domains; may raise InputsError."""
-        if unknown := sorted(set(inputs) - set(self.inputs)):
-            raise InputsError(f"{self.id} has no input {', '.join(unknown)}")
+        if not inputs.keys() <= self.inputs.keys():
+            unknown = ", ".join(sorted(inputs.keys() - self.inputs.keys()))
+            raise InputsError(f"{self.id} has no input {unknown}")
         found: dict[str, Value] = {}
         for name, domain in self.inputs.items():
             if name not in inputs:
@@ -120,7 +121,7 @@ class Table:
             value = inputs[name]
             if name in self.cuts and isinstance(value, int) and not isinstance(value, bool):
                 value = self.cuts[name].classify(value)
-            if not any(value == known and type(value) is type(known) for known in domain):
+            if not _among(value, domain):
                 listed = ", ".join(map(str, domain))
                 raise InputsError(f"{self.id}.{name}: {value!r} is not one of {listed}")
             found[name] = value
@@ -151,6 +152,13 @@ class Table:
             combination = dict(zip(self.inputs, values, strict=True))
             if not self.never or self.possible(combination):
                 yield combination
+
+
+def _among(value: Value, domain: tuple[Value, ...]) -> bool:
+    """Tell whether a value is one of a domain, where true is not 1."""
+    if type(value) is str:
+        return value in domain
+    return value in domain and any(value == v and type(value) is type(v) for v in domain)
 
 
 def table_of(
@@ -189,17 +197,6 @@ def table_of(
         file=file,
         _key=getter,
     )
-
-
-def readings_of(source: Mapping[str, Any]) -> set[str]:
-    """Return the keys of the choice readings on which a table's rows hang."""
-    found: set[str] = set()
-    for row in source["rows"]:
-        found |= {n.removeprefix(READING) for n in row.get("when", {}) if n.startswith(READING)}
-        then = row["then"]
-        places = [then, *then.values()] if isinstance(then, dict) else [then]
-        found |= {p["by_reading"] for p in places if isinstance(p, dict) and "by_reading" in p}
-    return found
 
 
 def _holds(when: Mapping[str, Any], chosen: Mapping[str, str | int]) -> bool:

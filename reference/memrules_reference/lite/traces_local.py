@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 
 _LOOPBACK = r"(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[?::1\]?)"
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s\"'<>`，。；、！？（）()【】「」]+", re.IGNORECASE)
-_LOCAL_ADDRESS = re.compile(
-    rf"file:|[a-z][a-z0-9+.-]*://(?:[^/@]*@)?{_LOOPBACK}(?:[:/?#]|$)", re.IGNORECASE
-)
+_SCHEME = r"[a-z][a-z0-9+.-]{0,30}://"  # bounded: a long word costs no more than a short one
+_ADDRESS = re.compile(_SCHEME + r"[^\s\"'<>`，。；、！？（）()【】「」]+", re.IGNORECASE)
+_LOCAL_ADDRESS = re.compile(rf"file:|{_SCHEME}(?:[^/@]*@)?{_LOOPBACK}(?:[:/?#]|$)", re.IGNORECASE)
 _NUMBER = r"\d{2,5}(?!\d)"
 
 _TRACES = re.compile(

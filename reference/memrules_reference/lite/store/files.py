@@ -33,6 +33,7 @@ class Files:
 
     def __init__(self, root: pathlib.Path) -> None:
         self.root = root
+        self._prefix = f"{root}{os.sep}"
         self.events: deque[Event] = deque(maxlen=_KEPT)
         root.mkdir(parents=True, exist_ok=True)
 
@@ -102,4 +103,4 @@ class Files:
         self.events.append(Event(op, self._name(path), target, data))
 
     def _name(self, path: pathlib.Path) -> str:
-        return path.relative_to(self.root).as_posix()
+        return str(path).removeprefix(self._prefix).replace(os.sep, "/")
