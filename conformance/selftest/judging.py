@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import uuid
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 
-RUN = "MEMRULES_SELFTEST"
-os.environ[RUN] = uuid.uuid4().hex
+MARK = "MEMRULES_SELFTEST"
+"""The variable in which a test's processes inherit its mark."""
 
 
 @cache
@@ -72,14 +71,11 @@ THREE = (
 
 
 def left_behind() -> list[int]:
-    """Return the ids of the processes that the doors of this test run left behind.
-
-    Other runs on the machine have processes too; these inherit what ``os.environ`` says here.
-    """
+    """Return the ids of the processes that the doors of this test left behind, by its mark."""
     found = []
     for process in psutil.process_iter():
         try:
-            mine = process.environ().get(RUN) == os.environ[RUN] and process.pid != os.getpid()
+            mine = process.environ().get(MARK) == os.environ[MARK] and process.pid != os.getpid()
             if mine and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(process.pid)
         except psutil.Error:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import shlex
 import sys
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memrules_conformance.beside import Asked, scores_beside
+from memrules_conformance.beside import scores_beside
 from memrules_conformance.capabilities import LEVELS as OFFERED
 from memrules_conformance.capabilities import capability_levels
 from memrules_conformance.checks import LEVELS
@@ -20,6 +21,7 @@ from memrules_conformance.reports import FORMATS, Findings, Proof
 from memrules_conformance.selection import NothingSelectedError, Selection
 from memrules_conformance.shrunk import save_drafts
 from memrules_conformance.stdio import Limits
+from memrules_conformance.stub_scores import stub_scores
 from memrules_conformance.suite import suite, suite_digest
 from memrules_conformance.targets import target_of
 from memrules_spec.checking import prove_rules
@@ -31,10 +33,9 @@ from .progress import Progress
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable
 
     from memrules_conformance.checks import Check
-    from memrules_conformance.report import Totals
     from memrules_spec import Rules
 
     from .options import Commands
@@ -100,7 +101,7 @@ def _add_running(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Check the target and return the exit code."""
     rules = rules_of(chosen)
-    _, readings = under(rules, chosen.readings)
+    asked_for, readings = under(rules, chosen.readings)
     _refuse_unknown(chosen.require, rules)
     target = target_of(chosen.target)
     for option in ("report", "save", "store_root"):
@@ -118,21 +119,19 @@ def run(chosen: argparse.Namespace) -> int:
         most_worlds=selection.most_worlds,
         progress=progress.advance,
     )
-    asked: list[Check] = []
-    scores: Callable[[], Mapping[str, Totals]] = dict
+    asked = _suite(selection, asked_for)
+    scores = scores_beside(asked, replace(options, rules=asked_for))
 
     def checks(declared: Rules) -> Iterable[Check]:
-        nonlocal scores
-        asked.extend(selection.of(suite(declared, quick=selection.level == "quick")))
-        scores = scores_beside(Asked.of(declared, selection, chosen.seed), declared, asked)
+        nonlocal asked, scores
+        if declared.chosen != asked_for.chosen:  # the target goes by readings of its own
+            asked = _suite(selection, declared)
+            scores = partial(stub_scores, asked, replace(options, rules=declared))
         progress.begin(len(asked))
         return asked
 
-    try:
-        with progress:
-            report = judge(target, checks, options)
-    except NothingSelectedError as error:
-        raise CommandError(str(error)) from error
+    with progress:
+        report = judge(target, checks, options)
     if report.refused:
         smoke = shlex.join(["memrules", "smoke", chosen.target])
         sys.stderr.write(f"{report.refused}\nNothing was asked.  Go step by step: {smoke}\n")
@@ -142,9 +141,9 @@ def run(chosen: argparse.Namespace) -> int:
         report=report,
         rules=declared,
         replay=Replay(chosen.target, chosen.seed, readings, chosen.spec),
-        suite_digest=suite_digest(asked),
+        suite_digest=suite_digest(() if report.refused else asked),
         proof=Proof.of(prove_rules(rules)[0]),
-        stubs=scores(),
+        stubs={} if report.refused else scores(),
         required=tuple(chosen.require),
     )
     FORMATS[chosen.format].write(findings, sys.stdout)
@@ -156,6 +155,14 @@ def run(chosen: argparse.Namespace) -> int:
         ):
             sys.stderr.write(f"draft of a fixture: {file}\n")
     return findings.exit_code
+
+
+def _suite(selection: Selection, rules: Rules) -> tuple[Check, ...]:
+    """Return the selected checks of the suite; raise CommandError if there are none."""
+    try:
+        return selection.of(suite(rules, quick=selection.level == "quick"))
+    except NothingSelectedError as error:
+        raise CommandError(str(error)) from error
 
 
 def selection_of(chosen: argparse.Namespace) -> Selection:
