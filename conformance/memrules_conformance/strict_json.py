@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 LARGEST_INTEGER = 2**53 - 1
-_AS_THEY_ARE = frozenset({str, bool, float})
+_LEAVES = frozenset({str, bool, float, type(None)})  # most of what there is, and never more
+_BYTES = (bytes, bytearray, memoryview)
 
 LONGEST_LINE = 16 * 2**20
 """Bytes of a line, its end not counted."""
@@ -73,21 +74,17 @@ def decode(line: bytes) -> Any:
 
 def plain(value: object) -> Any:
     """Return a copy of a value in dicts, lists, texts, numbers, booleans and None alone."""
-    if value is None or type(value) in _AS_THEY_ARE or isinstance(value, str | bool):
+    if type(value) in _LEAVES or isinstance(value, str | float):
         return value
     if isinstance(value, int):
         return _within(value)
-    if isinstance(value, float):
-        return value
     if isinstance(value, dict | Mapping):
         for key in value:
             if not isinstance(key, str):
                 raise NotStrictJsonError(f"the key {key!r} is not text")
-        return {key: plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(inner) for inner in value]
-    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
-        return [plain(inner) for inner in value]
+        return {k: v if type(v) in _LEAVES else plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple | Sequence) and not isinstance(value, _BYTES):
+        return [v if type(v) in _LEAVES else plain(v) for v in value]
     raise NotStrictJsonError(f"JSON has no {type(value).__name__}")
 
 

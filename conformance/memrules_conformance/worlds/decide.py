@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from memrules_spec import Rules, Table
 
-BATCH = 1000
+BATCH = 250
+"""Combinations asked at once: enough that a call costs little, and few lost where one is wrong."""
 
 
 def decide_checks(rules: Rules) -> Iterator[Check]:
