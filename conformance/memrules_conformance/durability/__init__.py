@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .crash import crash_checks
+from .histories import history_checks
 from .power import power_checks
 from .races import race_checks
 from .repair import repair_checks
@@ -22,4 +23,5 @@ def durability_checks() -> Iterator[Check]:
     yield from crash_checks()
     yield from power_checks()
     yield from race_checks()
+    yield from history_checks()
     yield from repair_checks()

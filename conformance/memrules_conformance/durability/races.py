@@ -71,7 +71,7 @@ def _call(door: Door, op: str, **args: Any) -> dict[str, Any]:
     return result
 
 
-def _patient(door: Door, op: str, **args: Any) -> tuple[dict[str, Any], int]:
+def patient(door: Door, op: str, **args: Any) -> tuple[dict[str, Any], int]:
     """Return the first result that is not busy, and how often it was busy before."""
     for busy in range(TRIES):
         result = _call(door, op, **args)
@@ -83,7 +83,7 @@ def _patient(door: Door, op: str, **args: Any) -> tuple[dict[str, Any], int]:
     raise Mismatch(op, f"not busy {TRIES} times in a row", "busy")
 
 
-def _others(bench: Bench, count: int) -> list[Door]:
+def others(bench: Bench, count: int) -> list[Door]:
     """Return doors of new processes to the store that is open."""
     doors = [bench.spawn() for _ in range(count)]
     for door in doors:
@@ -94,15 +94,15 @@ def _others(bench: Bench, count: int) -> list[Door]:
 def _saves(bench: Bench) -> str:
     """Let several processes save at once while another looks on."""
     bench.open(dict(REAL))
-    doors = [bench.door, *_others(bench, WRITERS - 1)]
-    observer = _others(bench, 1)[0]
+    doors = [bench.door, *others(bench, WRITERS - 1)]
+    observer = others(bench, 1)[0]
     done = threading.Event()
 
     def write(number: int) -> tuple[list[str], int]:
         ids: list[str] = []
         waits = 0
         for place in range(SAVES):
-            said, busy = _patient(
+            said, busy = patient(
                 doors[number], "memory_save", title=f"w{number} {place}", body=f"b{number}.{place}",
                 resolution="distinct",
             )  # fmt: skip
@@ -144,13 +144,13 @@ def _updates(bench: Bench) -> str:
     """Let each process own one field of one record: the last value of each must stand."""
     ids = bench.open({**REAL, "seed": {"records": {"a": record(title="t")}}})
     fields = ("title", "summary", "when", "body")
-    doors = [bench.door, *_others(bench, len(fields) - 1)]
+    doors = [bench.door, *others(bench, len(fields) - 1)]
 
     def write(number: int) -> str:
         value = ""
         for place in range(UPDATES):
             value = f"{fields[number]} {place}"
-            said, _ = _patient(doors[number], "memory_save", id=ids["a"], **{fields[number]: value})
+            said, _ = patient(doors[number], "memory_save", id=ids["a"], **{fields[number]: value})
             if said.get("changed") is not True:
                 raise Mismatch(f"writer of {fields[number]}", {"changed": True}, said)
         return value
@@ -171,7 +171,7 @@ def _identical(bench: Bench) -> str:
     """Let several processes save the same thing at the same moment."""
     for place in range(10):
         bench.open(dict(REAL))
-        doors = [bench.door, *_others(bench, WRITERS - 1)]
+        doors = [bench.door, *others(bench, WRITERS - 1)]
         start = threading.Barrier(WRITERS)
 
         def save(
