@@ -55,6 +55,20 @@ def unseen(combination: Combination) -> bool:
     return elsewhere or combination["owner"] == "unverifiable"
 
 
+def _compared(
+    rules: Rules, table: str, combination: Combination, answer: Answer, said: dict[str, object]
+) -> tuple[object, object] | None:
+    """Compare what was seen with what the table accepts, and ``changed`` with what happened."""
+    accepted = [dict(outcome) for outcome in rules.accepted(table, combination)]
+    changed = said["after"] != "unchanged"
+    if said in accepted and answer.result.get("changed") is changed:
+        return None
+    return {**accepted[0], "changed": accepted[0]["after"] != "unchanged"}, {
+        **said,
+        "result": dict(answer.result),
+    }
+
+
 class Forgetting:
     """The answer of memory_forget, and what became of the record."""
 
@@ -84,12 +98,10 @@ class Forgetting:
     ) -> tuple[object, object] | None:
         """Compare changed, reason and the state of the record afterwards."""
         said = {
-            "changed": answer.result.get("changed"),
             "reason": answer.result.get("reason", "absent"),
             "after": self._after(combination, answer),
         }
-        accepted = [dict(outcome) for outcome in rules.accepted(self.table, combination)]
-        return None if said in accepted else (accepted[0], {**said, "result": dict(answer.result)})
+        return _compared(rules, self.table, combination, answer, said)
 
     def _after(self, combination: Combination, answer: Answer) -> str:
         """Return what became of the record: unchanged, archived or purged."""
@@ -171,15 +183,13 @@ class Undoing:
     ) -> tuple[object, object] | None:
         """Compare changed, reason, the eviction note and the record afterwards."""
         said = {
-            "changed": answer.result.get("changed"),
             "reason": answer.result.get("reason", "absent"),
             "after": self._after(combination, answer),
             "evictionNote": "one_sentence_a_victim"
             if "evictionNote" in answer.result
             else "absent",
         }
-        accepted = [dict(outcome) for outcome in rules.accepted(self.table, combination)]
-        return None if said in accepted else (accepted[0], {**said, "result": dict(answer.result)})
+        return _compared(rules, self.table, combination, answer, said)
 
     def _after(self, combination: Combination, answer: Answer) -> str:
         """Return what became of the record in the words of the table."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from .store import BusyError
     from .world import World
 
+_LINES = {"archived": "archived", "purged": "purged", "removed": "purged"}
+
 
 def refused(world: World, reason: str | None, code: str | None = None) -> Reply:
     """Return the answer of a write that changed nothing; ``code`` names its text if not reason."""
@@ -48,6 +50,32 @@ def done(
     return Reply(result, "\n".join([world.ruling.line("lines", line), *notes]))
 
 
+def answered(
+    world: World,
+    outcome: Mapping[str, Any],
+    revision: int | None,
+    evictions: Iterable[str] = (),
+    error: BusyError | None = None,
+) -> Reply:
+    """Return the answer that a table gives with ``after``, ``reason`` and perhaps evictionNote.
+
+    ``error`` is why the lock could not be had.
+    """
+    result: dict[str, Any] = {"changed": outcome["after"] != "unchanged"}
+    if not absent(outcome, "reason"):
+        result["reason"] = outcome["reason"]
+    if not result["changed"]:
+        code = busy_code(world, error) if error is not None else result.get("reason", "unchanged")
+        return said(result, code, world.ruling)
+    if revision is not None:
+        result["revision"] = revision  # LM-8.33
+    notes: list[str] = []
+    if not absent(outcome, "evictionNote"):
+        result["evictionNote"] = notes = list(evictions)  # LM-4.53
+    line = _LINES.get(str(outcome["after"]), "updated")
+    return Reply(result, "\n".join([world.ruling.line("lines", line), *notes]))
+
+
 def absent(outcome: Mapping[str, Any], field: str) -> bool:
-    """Return whether an outcome says that a field is absent."""
-    return bool(outcome[field] == "absent")
+    """Return whether an outcome says that a field is absent, or knows none of that name."""
+    return bool(outcome.get(field, "absent") == "absent")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .answers import busy, done, refused
+from .answers import answered, refused
 from .changes import archive, purge
 from .citations import cite_record
 from .records import Record
@@ -115,8 +115,5 @@ def _answer(
 ) -> Reply:
     """Return what the table says of all that is known."""
     outcome = world.ruling.decide("forget_result", **inputs)
-    if outcome["changed"] and changed is not None:
-        return done(world, str(outcome["after"]), changed.current_revision)
-    if outcome["reason"] == "busy" and error is not None:
-        return busy(world, error)
-    return refused(world, None if outcome["reason"] == "absent" else str(outcome["reason"]))
+    revision = None if changed is None else changed.current_revision
+    return answered(world, outcome, revision, error=error)

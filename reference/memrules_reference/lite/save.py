@@ -73,7 +73,7 @@ def _create(saving: Saving, args: Mapping[str, Any]) -> None:
         if saving.refused():
             return
         draft.put(scope, record)
-        saving.record = record
+        saving.record, saving.created = record, record.id
         saving.evictions = make_room(world, draft, scope, record.id, load)
 
 

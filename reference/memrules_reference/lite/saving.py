@@ -29,6 +29,8 @@ class Saving:
     world: World
     session: Session
     inputs: dict[str, str]
+    asked: object = None
+    created: str = ""
     similar: list[Alike] = field(default_factory=list)
     holder: Record | None = None
     record: Record | None = None
@@ -66,7 +68,7 @@ class Saving:
         if outcome["candidates"] != "absent":
             result["candidates"] = self._candidates(str(outcome["candidates"]))
             lines += [f"[{one['id']}] {one['title']}" for one in result["candidates"]]
-        if self.evictions:
+        if outcome["evictionNote"] != "absent":
             result["evictionNote"] = self.evictions
             lines += self.evictions
         if self._noted(outcome):
@@ -88,12 +90,12 @@ class Saving:
         return Reply(result, "\n".join([first, *lines]))
 
     def _id(self, outcome: Mapping[str, Any]) -> str:
-        """Return the id that the answer carries, empty where nothing was stored."""
+        """Return the id that the answer carries: a new one, that of the same record, or none."""
         if outcome["id"] == "empty":
             return ""
-        if self.record is not None:
-            return self.record.id
-        return self.similar[0].record.id
+        if outcome["id"] == "new":
+            return self.created
+        return self.similar[0].record.id if self.similar else str(self.asked or "")
 
     def _candidates(self, kind: str) -> list[dict[str, str]]:
         """Return the entries that the model is asked about, the holder of the slot among them."""
@@ -149,4 +151,4 @@ def begin(world: World, session: Session, args: Mapping[str, Any]) -> Saving:
         "capacity": "room",
         "io": "ok",
     }
-    return Saving(world, session, inputs)
+    return Saving(world, session, inputs, args.get("id"))

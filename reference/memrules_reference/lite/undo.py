@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from .answers import busy, done, refused
+from .answers import answered, refused
 from .changes import archive, purge, relocate
 from .citations import cite_record
 from .limits import Load, make_room
-from .records import Record, record_of
+from .records import ACTIVE, Record, record_of
 from .slots import refused_slot
 from .store import GLOBAL, BusyError, ColdError, Scope, WriteFailedError
 from .targets import find, held, ownership, unseen
@@ -43,6 +43,7 @@ class _Undoing:
         self.world = world
         self.record_id = record_id
         self.revision = revision
+        self.body = ""
         self.evictions: list[str] = []
         self.after: Record | None = None
         self.obstacle: Reply | None = None
@@ -61,7 +62,7 @@ class _Undoing:
         with held(self.world, found, *self._scopes_of(found)) as (draft, current):
             self._describe(current)
             if current is not None and self.inputs["last_change"] == "archive":
-                self.inputs["cold"] = self._cold(current)
+                self.inputs["cold"] = self._read(current)
             if current is None or self._foreseen() == "unchanged":
                 return
             try:
@@ -75,12 +76,11 @@ class _Undoing:
         if self.obstacle is not None:
             return self.obstacle
         outcome = self.world.ruling.decide("undo_result", **self.inputs)
-        if outcome["changed"] and self.after is not None:
+        revision = None
+        if outcome["after"] != "unchanged" and self.after is not None:
+            revision = self.after.current_revision
             cite_record(session, "updates", self.after)
-            return done(self.world, "updated", self.after.current_revision, self.evictions)
-        if outcome["reason"] == "busy" and error is not None:
-            return busy(self.world, error)
-        return refused(self.world, str(outcome["reason"]))
+        return answered(self.world, outcome, revision, self.evictions, error)
 
     def _foreseen(self) -> str:
         """Return what is to become of the record, before it is known whether the write succeeds."""
@@ -102,62 +102,63 @@ class _Undoing:
         if record.undo:
             self.inputs["last_change"] = record.undo[-1].change
 
-    def _cold(self, found: Found) -> str:
+    def _read(self, found: Found) -> str:
         """Return the input ``cold``: whether the body of an archived record verifies (LM-8.18)."""
         try:
-            self.world.store.body(found.scope, found.record)
+            self.body = self.world.store.body(found.scope, found.record)
         except ColdError as error:
             return error.code.removeprefix("cold_")
         return "ok"
 
     def _apply(self, draft: Draft, found: Found) -> None:
-        """Bring the former state about in a draft."""
-        if found.record.undo[-1].change == "create":
-            self.after = self._uncreate(draft, found)
+        """Bring about in a draft what the table says of the record."""
+        after = self._foreseen()
+        if after in ("archived", "removed"):
+            self.after = self._uncreate(draft, found, after)
             return
-        target = self._target(found)
+        target = self._target(found) if after == "former_layer" else found.scope
         if target not in self.world.scopes:
             self.inputs["owner"] = "unverifiable"  # it came from a project that is not known now
             return
-        former = self._former(found)
+        former = self._former(found, after)
         others = {**draft.state(target).records, former.id: former}
         load = Load(self.world.ruling, others.values())
         self.inputs["capacity"] = "hard_limit" if load.over else "room"
         if self._foreseen() == "unchanged" or self._slot_refuses(found, former, target):
             return
-        if found.record.archived and former.body_at != "cold" and found.record.body_at == "cold":
-            former = draft.warm(found.scope, former, self.world.store.body(*_place(found)))
+        if after == "live_again" and found.record.undo[-1].before.get("bodyAt") != "cold":
+            former = draft.warm(found.scope, former, self.body)
         if target != found.scope:
             former = relocate(self.world, draft, found.scope, target, former)
         draft.put(target, former)
         self.after = former
         self.evictions = make_room(self.world, draft, target, former.id, load)  # LM-8.34
 
-    def _uncreate(self, draft: Draft, found: Found) -> Record:
+    def _uncreate(self, draft: Draft, found: Found, after: str) -> Record:
         """Undo a creation: the record goes to the archive, or for good (LM-8.32)."""
-        if self._foreseen() == "archived":
+        if after == "archived":
             archived = replace(archive(self.world, draft, found.scope, found.record), undo=())
             draft.put(found.scope, archived)
             return archived
         revision = purge(self.world, draft, found.scope, found.record)
         return Record(id=found.record.id, layer=found.record.layer, revision=revision)
 
-    def _former(self, found: Found) -> Record:
-        """Return the record as it was before its last change, with its next revision."""
+    def _former(self, found: Found, after: str) -> Record:
+        """Return the record with what its last change took from it, at its next revision."""
         record, step = found.record, found.record.undo[-1]
-        former = record_of(step.before, step.layer, record.id)
+        before = record_of(step.before, step.layer, record.id)
+        former = record
+        if after == "live_again":
+            former = replace(record, status=ACTIVE)
+        elif after == "former_values":
+            former = replace(_with_body_of(before, record), status=record.status)
         higher = self.world.ruling.reading("revision-after-undo") == "higher"
-        former = replace(
+        return replace(
             former,
-            revision=record.current_revision + 1 if higher else former.current_revision,
+            revision=record.current_revision + 1 if higher else before.current_revision,
             updated_at=self.world.clock.now(),
             undo=record.undo[:-1],
         )
-        if former.body_at == "cold" and record.body_at == "cold":
-            return replace(former, cold=record.cold)
-        if former.body_at == "cold":  # the body is the same and came back from cold storage since
-            return replace(former, body=record.body, body_at="hot", cold=None)
-        return former
 
     def _target(self, found: Found) -> Scope:
         """Return the scope that a record lay in before its last change."""
@@ -179,5 +180,10 @@ class _Undoing:
         return self.obstacle is not None
 
 
-def _place(found: Found) -> tuple[Scope, Record]:
-    return found.scope, found.record
+def _with_body_of(before: Record, record: Record) -> Record:
+    """Return a former record with its body where the body is now, if the change left it alone."""
+    if before.body_at != "cold":
+        return before
+    if record.body_at == "cold":
+        return replace(before, cold=record.cold)
+    return replace(before, body=record.body, body_at="hot", cold=None)  # back from cold storage
