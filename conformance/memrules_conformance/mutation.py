@@ -24,6 +24,7 @@ from memrules_spec.proofs import Space
 
 from .checks import Verdict
 from .judge import Options, Session
+from .report import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -102,9 +103,7 @@ def kills(
     ``workers`` processes share the mutants; fixtures are tried before properties.
     """
     ordered = sorted(checks, key=lambda check: (check.kind != "fixture", check.kind))
-    work = _Work(target, ordered, rules)
-    work.asked[()] = record(target, ordered, rules)
-    yield from _killed(work, mutants, workers)
+    yield from _killed(_Work(target, ordered, rules), mutants, workers)
 
 
 def mutants_of(rules: Rules) -> Iterator[Mutant | str]:
@@ -115,44 +114,77 @@ def mutants_of(rules: Rules) -> Iterator[Mutant | str]:
     yield from cell_mutants(rules, LEARNING)
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Checks that hold under the same readings, and for each what it makes a target ask there."""
+
+    rules: Rules
+    checks: Sequence[Check]
+    asked: Asked
+
+    def touching(self, mutant: Mutant) -> list[Check]:
+        """Return the checks that ask one of the combinations for which a mutant is wrong."""
+        if mutant.kind == "cell":
+            return [check for check in self.checks if check.area == "learning"]
+        if mutant.kind == "reading":
+            return list(self.checks)
+        asked = self.asked
+        return [c for c in self.checks if asked.get(c.id, {}).get(mutant.table, 0) & mutant.wrong]
+
+    def under(self, mutant: Mutant) -> Rules | None:
+        """Return the mutant's rules under the readings of the group; None if it has none there.
+
+        A table under readings that bear on it is another table, with mutants of its own.
+        """
+        if mutant.kind == "reading":
+            return self.rules
+        if self.rules.chosen == mutant.rules.chosen:
+            return mutant.rules
+        mutated = mutant.rules.tables[mutant.table]
+        family = mutant.table.partition("/")[0]
+        here, there = self.rules.chosen[family], mutant.rules.chosen[family]
+        if any(here[key] != there[key] for key in mutated.readings):
+            return None
+        tables = MappingProxyType({**self.rules.tables, mutant.table: mutated})
+        return replace(self.rules, tables=tables)
+
+
 class _Work:
     """What every process needs to try a mutant."""
 
     def __init__(self, target: Target, checks: Sequence[Check], rules: Rules) -> None:
         self.target = target
-        self.checks = checks
         self.rules = rules
-        self.asked: dict[tuple[tuple[str, str], ...], Asked] = {}
+        groups: dict[tuple[tuple[str, str], ...], list[Check]] = {(): []}
+        for check in checks:
+            chosen = rules.chosen[family_of(check)]
+            pins = {key: v for key, v in check.readings.items() if v != chosen[key]}
+            groups.setdefault(tuple(sorted(pins.items())), []).append(check)
+        self.groups = [
+            _Group(variant, its, record(target, its, variant))
+            for pins, its in groups.items()
+            for variant in [rules.with_readings(dict(pins))]
+        ]
 
     def kill(self, mutant: Mutant) -> Killed:
         """Return the checks that a mutant turns red, until they stand in enough files."""
-        return Killed(mutant.id, mutant.kind, tuple(self._red(mutant)))
+        by: list[str] = []
+        of_a_table = mutant.kind not in ("cell", "limit", "reading")
+        for group in self.groups if of_a_table else self.groups[:1]:
+            rules = group.under(mutant)
+            if rules is not None and (checks := group.touching(mutant)):
+                by += self._red(mutant, rules, checks, {file_of(check) for check in by})
+            if len({file_of(check) for check in by}) >= WANTED:
+                break
+        return Killed(mutant.id, mutant.kind, tuple(by))
 
-    def _touching(self, mutant: Mutant) -> list[Check]:
-        """Return the checks that ask one of the combinations for which a mutant is wrong."""
+    def _red(
+        self, mutant: Mutant, rules: Rules, checks: Iterable[Check], files: set[str]
+    ) -> Iterator[str]:
+        """Yield checks that go red, one a file, until there are enough files."""
+        target, options = self.target, Options(rules=rules, retry=False, hasty=True)
         if mutant.kind == "reading":
-            return list(self.checks)
-        if mutant.kind == "cell":
-            return [check for check in self.checks if check.area == "learning"]
-        readings = tuple(sorted(mutant.readings.items()))
-        checks = self.checks
-        if readings:
-            own = set(readings)
-            checks = [check for check in checks if own & set(check.readings.items())]
-        if readings not in self.asked:
-            variant = self.rules.with_readings(mutant.readings)
-            self.asked[readings] = record(self.target, checks, variant)
-        bits = self.asked[readings]
-        return [c for c in checks if bits.get(c.id, {}).get(mutant.table, 0) & mutant.wrong]
-
-    def _red(self, mutant: Mutant) -> Iterator[str]:
-        checks = self._touching(mutant)
-        if not checks:
-            return
-        files: set[str] = set()
-        target, options = self.target, Options(rules=mutant.rules, retry=False, hasty=True)
-        if mutant.kind == "reading":
-            target, options = Undeclared(target, mutant.rules), replace(options, rules=self.rules)
+            target = Undeclared(target, mutant.rules)
         with Session(target, options) as session:
             inside, _ = session.split(checks)
             for check in inside:

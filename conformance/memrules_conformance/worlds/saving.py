@@ -182,9 +182,9 @@ class Saving:
         said = described(answer, answer.ids.get("a"))
         if said not in accepted:
             return accepted[0], {**said, "result": dict(answer.result)}
-        stored = {entry["id"] for entry in answer.seen[0]["records"]}
-        if said["id"] != "new" and not stored <= set(answer.ids.values()):
-            return "nothing new in the store", sorted(stored - set(answer.ids.values()))
+        created = combination["mode"] == "create" and said["changed"]
+        if not created and (new := _new(answer)):
+            return "nothing new in the store", sorted(new)
         return None
 
 
@@ -214,7 +214,6 @@ class SavingFull(Saving):
 def described(answer: Answer, target: str | None) -> dict[str, Any]:
     """Return the result of a save in the words of the table."""
     result = answer.result
-    id_ = result.get("id")
     named = {entry.get("id") for entry in result.get("candidates", [])}
     similar = answer.ids.get("s") in named
     holder = answer.ids.get("h") in named
@@ -223,13 +222,28 @@ def described(answer: Answer, target: str | None) -> dict[str, Any]:
     )
     return {
         "changed": result.get("changed"),
-        "id": "empty" if id_ == "" else "same" if id_ in (target, answer.ids.get("s")) else "new",
+        "id": _whose(answer, target),
         "reason": result.get("reason", "absent"),
         "needsScope": result.get("needsScope", "absent"),
         "needsResolution": result.get("needsResolution", "absent"),
         "candidates": candidates if "candidates" in result else "absent",
         "evictionNote": noted(answer),
     }
+
+
+def _whose(answer: Answer, target: str | None) -> str:
+    """Return whose id a save gives: that of its target, of what it stored, or of what is there."""
+    id_ = answer.result.get("id")
+    if id_ == "":
+        return "empty"
+    there = {answer.ids.get("s")}
+    right = {target} if target else _new(answer) if answer.result.get("changed") else there
+    return "of_the_record" if id_ in right else "of another record"
+
+
+def _new(answer: Answer) -> set[str]:
+    """Return the ids of the records that were not there before."""
+    return {entry["id"] for entry in answer.seen[0]["records"]} - set(answer.ids.values())
 
 
 def noted(answer: Answer) -> str:

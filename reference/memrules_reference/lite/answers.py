@@ -64,14 +64,14 @@ def answered(
     result: dict[str, Any] = {"changed": outcome["after"] != "unchanged"}
     if not absent(outcome, "reason"):
         result["reason"] = outcome["reason"]
+    notes: list[str] = []
+    if not absent(outcome, "evictionNote"):
+        result["evictionNote"] = notes = list(evictions)  # LM-4.53
     if not result["changed"]:
         code = busy_code(world, error) if error is not None else result.get("reason", "unchanged")
         return said(result, code, world.ruling)
     if revision is not None:
         result["revision"] = revision  # LM-8.33
-    notes: list[str] = []
-    if not absent(outcome, "evictionNote"):
-        result["evictionNote"] = notes = list(evictions)  # LM-4.53
     line = _LINES.get(str(outcome["after"]), "updated")
     return Reply(result, "\n".join([world.ruling.line("lines", line), *notes]))
 

@@ -9,7 +9,6 @@ from .limits import make_room
 from .records import ACTIVE, REVIEWED, record_of
 from .routing import route
 from .saving import begin
-from .seeding import new_id
 from .similarity import alike
 from .slots import holder
 from .store import BusyError, ColdError, WriteFailedError
@@ -68,12 +67,12 @@ def _create(saving: Saving, args: Mapping[str, Any]) -> None:
     scope = world.scope(way.layer)
     with world.store.transact(scope) as draft:
         _compare(saving, request.fields, scope, draft)
-        record = _new_record(world, request.fields, scope)
+        record = _new_record(saving, request.fields, scope)
         load = saving.weigh(record, draft.state(scope))
         if saving.refused():
             return
         draft.put(scope, record)
-        saving.record, saving.created = record, record.id
+        saving.record = record
         saving.evictions = make_room(world, draft, scope, record.id, load)
 
 
@@ -104,11 +103,11 @@ def _compare(saving: Saving, fields: Mapping[str, Any], scope: Scope, draft: Dra
         saving.know(slot="taken")
 
 
-def _new_record(world: World, fields: Mapping[str, Any], scope: Scope) -> Record:
+def _new_record(saving: Saving, fields: Mapping[str, Any], scope: Scope) -> Record:
     """Return the record that a save makes, its creation being its first change."""
-    now = world.clock.now()
+    now = saving.world.clock.now()
     said = {**_NEW, **fields, "createdAt": now, "updatedAt": now}
     if scope.project is not None:
         said["ownerProjectId"] = scope.project  # LM-1.7
     said["undo"] = [{"change": "create", "layer": scope.layer, "before": {}}]
-    return record_of(said, scope.layer, new_id())
+    return record_of(said, scope.layer, saving.created)

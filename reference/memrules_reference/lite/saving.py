@@ -9,6 +9,7 @@ from .answers import busy_code
 from .citations import cite_record
 from .limits import Load
 from .replies import Reply, said
+from .seeding import new_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,14 +24,15 @@ if TYPE_CHECKING:
 class Saving:
     """The inputs of ``save_result`` as they become known, and what the answer will name.
 
-    An input that is not known yet says that nothing is in the way.
+    An input that is not known yet says that nothing is in the way.  ``asked`` is the id that was
+    given, ``created`` the one that a new record gets.
     """
 
     world: World
     session: Session
     inputs: dict[str, str]
     asked: object = None
-    created: str = ""
+    created: str = field(default_factory=new_id)
     similar: list[Alike] = field(default_factory=list)
     holder: Record | None = None
     record: Record | None = None
@@ -90,20 +92,24 @@ class Saving:
         return Reply(result, "\n".join([first, *lines]))
 
     def _id(self, outcome: Mapping[str, Any]) -> str:
-        """Return the id that the answer carries: a new one, that of the same record, or none."""
+        """Return the id that the answer carries: that of the record, or none."""
         if outcome["id"] == "empty":
             return ""
-        if outcome["id"] == "new":
-            return self.created
-        return self.similar[0].record.id if self.similar else str(self.asked or "")
+        if self.asked is not None:
+            return str(self.asked)
+        return self.created if outcome["changed"] or not self.similar else self.similar[0].record.id
 
     def _candidates(self, kind: str) -> list[dict[str, str]]:
         """Return the entries that the model is asked about, the holder of the slot among them."""
         named = (
             [] if kind == "holder" else [r.record for r in self.similar if self._shown(r.record)]
         )
-        if self.holder is not None and kind != "similar" and self.holder not in named:
-            named.insert(min(1, len(named)), self.holder)
+        if kind != "similar":
+            if self.holder is None:
+                message = "the rules name the holder of a slot that is free"
+                raise LookupError(message)
+            if self.holder not in named:
+                named.insert(min(1, len(named)), self.holder)
         listed = []
         for number, record in enumerate(named, start=1):
             entry = self.world.ruling.decide("similar_candidates", number=number)["entry"]

@@ -112,27 +112,39 @@ class _Undoing:
 
     def _apply(self, draft: Draft, found: Found) -> None:
         """Bring about in a draft what the table says of the record."""
+        self._weigh(draft, found, self._foreseen())
         after = self._foreseen()
         if after in ("archived", "removed"):
             self.after = self._uncreate(draft, found, after)
-            return
-        target = self._target(found) if after == "former_layer" else found.scope
-        if target not in self.world.scopes:
+        elif after != "unchanged":
+            self._return(draft, found, after)
+
+    def _weigh(self, draft: Draft, found: Found, after: str) -> None:
+        """Learn whether the layer that the record comes back into has room for it."""
+        target = self._target(found, after)
+        if target not in draft.scopes:
             self.inputs["owner"] = "unverifiable"  # it came from a project that is not known now
+        elif after not in ("archived", "removed"):
+            load = self._load(draft, target, self._former(found, after))
+            self.inputs["capacity"] = "hard_limit" if load.over else "room"
+
+    def _return(self, draft: Draft, found: Found, after: str) -> None:
+        """Give the record back what its last change took, and make room for it (LM-8.34)."""
+        target, former = self._target(found, after), self._former(found, after)
+        if self._slot_refuses(found, former, target):
             return
-        former = self._former(found, after)
-        others = {**draft.state(target).records, former.id: former}
-        load = Load(self.world.ruling, others.values())
-        self.inputs["capacity"] = "hard_limit" if load.over else "room"
-        if self._foreseen() == "unchanged" or self._slot_refuses(found, former, target):
-            return
+        load = self._load(draft, target, former)
         if after == "live_again" and found.record.undo[-1].before.get("bodyAt") != "cold":
             former = draft.warm(found.scope, former, self.body)
         if target != found.scope:
             former = relocate(self.world, draft, found.scope, target, former)
         draft.put(target, former)
         self.after = former
-        self.evictions = make_room(self.world, draft, target, former.id, load)  # LM-8.34
+        self.evictions = make_room(self.world, draft, target, former.id, load)
+
+    def _load(self, draft: Draft, target: Scope, former: Record) -> Load:
+        others = {**draft.state(target).records, former.id: former}
+        return Load(self.world.ruling, others.values())
 
     def _uncreate(self, draft: Draft, found: Found, after: str) -> Record:
         """Undo a creation: the record goes to the archive, or for good (LM-8.32)."""
@@ -160,10 +172,10 @@ class _Undoing:
             undo=record.undo[:-1],
         )
 
-    def _target(self, found: Found) -> Scope:
-        """Return the scope that a record lay in before its last change."""
+    def _target(self, found: Found, after: str = "former_layer") -> Scope:
+        """Return the scope that a record goes to, which is where it is but for a move."""
         step = found.record.undo[-1]
-        if step.layer == found.scope.layer:
+        if after != "former_layer" or step.layer == found.scope.layer:
             return found.scope
         return GLOBAL if step.layer == "global" else Scope(str(step.before.get("ownerProjectId")))
 

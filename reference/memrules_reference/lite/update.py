@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .arguments import understand
@@ -33,7 +34,8 @@ def update(saving: Saving, args: Mapping[str, Any]) -> None:
     target = _rerouted(saving, found, request.fields, args.get("scope"))
     with world.store.transact(*{target: None, found.scope: None}) as draft:
         current = draft.state(found.scope).records.get(found.record.id)
-        saving.know(target=world.judge(current, "save"))
+        now = None if current is None else replace(found, record=current)
+        saving.know(target=_target(world, now, args["id"]))
         request = understand(world.ruling, args, current or found.record)
         saving.know(arguments=request.arguments)
         if current is None or saving.refused():
