@@ -81,6 +81,8 @@ class _Order:
         bench.door.call(*stage.call())
         events = [e for e in bench.door.call("inspect", {"part": "io"})["io"] if _counts(e)]
         renames = [place for place, event in enumerate(events) if event["op"] == "rename"]
+        if any({"path", "to"} - events[place].keys() for place in renames):
+            raise BrokeProtocol("inspect io says of a rename not what became what (path and to)")
         for place in renames:
             source, target = events[place]["path"], events[place]["to"]
             written = [n for n in range(place) if _is(events[n], "write", source)]
