@@ -10,6 +10,8 @@ section of the rules::
       - {id: NAME, breaks: [LM-4.59], changes: [{file:, replace:, by:}, ...],
          seen_by: [durability:lite/memory_save_new/io]}     # where no cheap check can see it
 
+Each clause of ``breaks`` is decided by a check that is red: none stands there on trust.
+
 A mistake may name the ``readings`` under which it shows, and say ``refuses: true`` if it refuses
 what is to be accepted, so that the accepted twins of refusals are red as well.
 """

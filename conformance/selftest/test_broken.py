@@ -40,6 +40,7 @@ def test_a_mistake_is_red_where_its_clause_is_decided_and_nowhere_else(
     found = seen(mistake, broken(mistake, folder))
     said = [f"{o.check.id}: {o.message}" for o in found.report.outcomes]
     assert found.red, f"nothing is red among {len(said)} checks: {said}"
+    assert set(mistake.breaks) == {outcome.check.clauses[0] for outcome in found.red}
     assert found.report.exit_code() == 1, said
     amiss = [o for o in found.controls.outcomes if o.verdict is not Verdict.PASS]
     assert [f"{o.check.id}: {o.verdict} {o.message}" for o in amiss] == []
@@ -52,8 +53,18 @@ def test_a_mistake_is_small_and_breaks_clauses_that_exist(mistake: Mistake) -> N
     assert [clause for clause in mistake.breaks if clause not in rules().clauses] == []
 
 
+def test_every_strict_clause_that_a_target_is_asked_about_is_broken_by_a_mistake() -> None:
+    asked = {
+        clause.id
+        for clause in rules().clauses.values()
+        if clause.binding == "strict" and clause.checked == "target"
+    }
+
+    assert sorted(asked - {clause for mistake in EVERY for clause in mistake.breaks}) == []
+
+
 def test_the_mistakes_are_many_and_each_has_a_name_of_its_own() -> None:
-    assert len({mistake.id for mistake in EVERY}) == len(EVERY) >= 20
+    assert len({mistake.id for mistake in EVERY}) == len(EVERY) >= 500
 
 
 def test_a_mistake_in_a_reference_that_has_changed_is_loud(tmp_path: Path) -> None:

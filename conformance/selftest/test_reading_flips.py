@@ -77,27 +77,7 @@ def test_every_option_of_every_choice_has_a_case() -> None:
     assert missing == []
 
 
-NOT_YET = {
-    ("save-condition-check", "evaluated"),
-    ("archived-read", "cold_body"),
-    ("reason-in-empty-group", "none"),
-}
-"""Options under which some fixtures are still red: known faults, of the reference or of a case."""
-
-
-@pytest.mark.parametrize(
-    ("key", "option"),
-    [
-        pytest.param(
-            key,
-            option,
-            marks=pytest.mark.xfail(reason="some fixtures are red under it", strict=True)
-            if (key, option) in NOT_YET
-            else (),
-        )
-        for key, option in FLIPS
-    ],
-)
+@pytest.mark.parametrize(("key", "option"), FLIPS)
 def test_the_reference_passes_under_every_single_other_option(key: str, option: str) -> None:
     report = run("reference", concerned(key, option), Options(readings={key: option}))
 

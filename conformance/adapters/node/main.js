@@ -17,7 +17,7 @@ import {World} from './world.js';
 const WRITES = {memory_save: save, memory_forget: forget, panel_undo: undo};
 const READS = {memory_search: search, memory_read: read};
 const POINTS = [
-  'write.locked', 'write.written', 'write.synced', 'write.replaced', 'recall.admitted', 'recall.projected', 'recall.charged', 'recall.published',
+  'write.locked', 'write.written', 'write.synced', 'write.intent', 'write.replaced', 'recall.admitted', 'recall.projected', 'recall.charged', 'recall.published',
 ];
 const PANEL = [
   'list', 'show', 'remember', 'ignore', 'archive', 'restore', 'move', 'remove', 'pick', 'tidy', 'repair',

@@ -75,31 +75,41 @@ export class Store {
   replace(folder, state) {
     const real = path.join(folder, 'layer.json');
     const temporary = `${real}.${process.pid}`;
+    const intent = `${temporary}.intent`;
     this.io = [];
     try {
       this.reach('write.locked');
-      const handle = fs.openSync(temporary, 'w');
-      try {
-        fs.writeSync(handle, JSON.stringify(state));
-        this.note('write', temporary);
-        this.reach('write.written');
-        fs.fsyncSync(handle);
-        this.note('fsync', temporary);
-      } finally {
-        fs.closeSync(handle);
-      }
+      this.writeDurably(temporary, JSON.stringify(state), 'write.written');
       this.reach('write.synced');
+      this.writeDurably(intent, JSON.stringify({replace: real, by: temporary}));
+      this.reach('write.intent');
       fs.renameSync(temporary, real); // LM-4.58
-      this.note('rename', temporary);
+      this.note('rename', temporary, {to: path.relative(this.root, real)});
     } catch (error) {
       fs.rmSync(temporary, {force: true}); // LM-4.59
+      fs.rmSync(intent, {force: true});
       throw new WriteFailed(error.code ?? 'EIO');
     }
     try {
       this.syncFolder(folder);
       this.reach('write.replaced');
+      fs.rmSync(intent, {force: true});
+      this.note('unlink', intent);
     } catch {
       // The new content stands under its name already: a later sync makes it last.
+    }
+  }
+
+  writeDurably(name, text, point) {
+    const handle = fs.openSync(name, 'w');
+    try {
+      fs.writeSync(handle, text);
+      this.note('write', name, {data: Buffer.from(text).toString('base64')});
+      if (point) this.reach(point);
+      fs.fsyncSync(handle);
+      this.note('fsync', name);
+    } finally {
+      fs.closeSync(handle);
     }
   }
 
@@ -110,8 +120,8 @@ export class Store {
     this.note('fsync_dir', folder);
   }
 
-  note(op, name) {
-    this.io.push({op, path: path.relative(this.root, name)});
+  note(op, name, more = {}) {
+    this.io.push({op, path: path.relative(this.root, name), ...more});
   }
 
   // Take the lock of a scope; a dead holder's is taken over, a live one's waited for.

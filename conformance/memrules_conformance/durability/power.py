@@ -70,7 +70,7 @@ def power_checks() -> Iterator[Check]:
 
 
 class _Order:
-    """Looks at the order of the steps of a write: nothing is named before it is whole."""
+    """Looks at the steps of a write: its intent first, and nothing named before it is whole."""
 
     def __init__(self, write: Write) -> None:
         self.write = write
@@ -81,6 +81,8 @@ class _Order:
         bench.door.call(*stage.call())
         events = [e for e in bench.door.call("inspect", {"part": "io"})["io"] if _counts(e)]
         renames = [place for place, event in enumerate(events) if event["op"] == "rename"]
+        if any({"path", "to"} - events[place].keys() for place in renames):
+            raise BrokeProtocol("inspect io says of a rename not what became what (path and to)")
         for place in renames:
             source, target = events[place]["path"], events[place]["to"]
             written = [n for n in range(place) if _is(events[n], "write", source)]
@@ -91,7 +93,21 @@ class _Order:
                 raise Mismatch(f"rename to {target}", "a sync of its folder", events)
         if not renames:
             raise Mismatch(self.write.name, "an atomic replacement", events)
+        if not _declared(events, renames):
+            raise Mismatch(self.write.name, "an intent, whole and durable, before it", events)
         return f"{len(renames)} replacements"
+
+
+def _declared(events: Sequence[Event], renames: Sequence[int]) -> bool:
+    """Tell whether a file that takes no other's place was written and synced before any does."""
+    placed = {events[place]["path"] for place in renames}
+    before = events[: renames[0]]
+    return any(
+        event["op"] == "write"
+        and event["path"] not in placed
+        and any(_is(later, "fsync", event["path"]) for later in before[place:])
+        for place, event in enumerate(before)
+    )
 
 
 def _is(event: Event, op: str, path: str) -> bool:
