@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hypothesis import strategies as st
 
@@ -12,6 +12,9 @@ from memrules_conformance.worlds.drivers_learning import FAILURE, KINDS, WEEK, c
 from memrules_conformance.worlds.seeds import NOW, record
 
 from .asking import Property
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 TWO_DAYS = 2 * 86_400_000
 MOST_RUNS = 40
@@ -89,6 +92,33 @@ class EveryRunIsCharged(Property):
             raise Mismatch(what, f"{'a' if charged else 'no'} receipt", said)
 
 
+class ARunBeyondTheQuotaChangesNoRule(Property):
+    """A run rewrites a rule if the day has one left for it, and leaves it alone if not."""
+
+    clauses = ("LM-7.20",)
+    area = "learning"
+    needs = NEEDS | {"inspect.records"}
+    count = 4
+
+    def examples(self) -> st.SearchStrategy[Any]:
+        """Draw whether a run is left."""
+        return st.booleans()
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Use up the runs of the day, or all but one, and ask for another wording."""
+        quota = int(bench.rules.reading("lite", "organizer-quota"))
+        before = quota - example
+        answers = [output(change(evidence=(place,))) for place in range(1, before + 1)]
+        answers.append(output(change("another", evidence=(before + 1,))))
+        rule = begin(bench, "active", answers)
+        for _ in answers:
+            feed(bench, "user_support", rule)
+            call(bench, "learning_organize")
+        found = (stored(bench, rule) or {}).get("body")
+        if found != ("another" if example else "b"):
+            raise Mismatch(f"run {before + 1} of {quota}", "another" if example else "b", found)
+
+
 class StatesAreReachedInOrder(Property):
     """Whatever comes, trial lies between pending and active, and two kinds alone lift a pause."""
 
@@ -127,4 +157,74 @@ class StatesAreReachedInOrder(Property):
             raise Mismatch("weak_evidence in active", "active", after)
 
 
-RULES = (EveryRunIsCharged(), StatesAreReachedInOrder())
+NEXT = {"pending": "trial", "trial": "active"}
+SUPPORTED = st.tuples(st.sampled_from(sorted(NEXT)), st.booleans())
+
+
+def supported(bench: Bench, state: str, *, enough: bool) -> str:
+    """Let the user support a rule as often as its next state takes, or once less; return its id."""
+    wanted = int(bench.rules.reading("lite", f"{NEXT[state]}-support"))
+    evidence = tuple(range(1, wanted + enough))
+    rule = begin(bench, state, [output(change(evidence=evidence))] if evidence else [])
+    for _ in evidence:
+        feed(bench, "user_support", rule)
+    if evidence:
+        call(bench, "learning_organize")
+    return rule
+
+
+class SupportMovesARule(Property):
+    """A rule moves on with the last user support that is declared for it, and with none before."""
+
+    clauses = ("LM-7.12",)
+    binding = "reading"
+    area = "learning"
+    needs = NEEDS | {"inspect.records"}
+    count = 10
+
+    def examples(self) -> st.SearchStrategy[Any]:
+        """Draw the state that the rule begins in, and whether it gets the last support."""
+        return SUPPORTED
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Look at the state afterwards."""
+        state, enough = example
+        rule = supported(bench, state, enough=enough)
+        found = (stored(bench, rule) or {}).get("learning", {}).get("state")
+        wanted = NEXT[state] if enough else state
+        if found != wanted:
+            raise Mismatch(f"the state of a rule in {state}", wanted, found)
+
+
+class SupportMakesARuleUsable(Property):
+    """A pending rule is read, and one on trial outlasts it, once the declared support is there."""
+
+    clauses = ("LM-7.12", "LM-1.12")
+    binding = "reading"
+    area = "learning"
+    needs = NEEDS | {"lite.memory_read"}
+    readings: ClassVar[Mapping[str, str]] = {"experimental-in-search-read": "eligible"}
+    count = 10
+
+    def examples(self) -> st.SearchStrategy[Any]:
+        """Draw the state that the rule begins in, and whether it gets the last support."""
+        return SUPPORTED
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Read the rule, after the end of its trial if it is on one."""
+        state, enough = example
+        rule = supported(bench, state, enough=enough)
+        if state == "trial":
+            bench.door.call("set", {"advance_ms": WEEK + 1})
+        status = call(bench, "memory_read", id=rule)["status"]
+        if (status == "ok") is not enough:
+            raise Mismatch("memory_read", "ok" if enough else "a refusal", status)
+
+
+RULES = (
+    EveryRunIsCharged(),
+    ARunBeyondTheQuotaChangesNoRule(),
+    StatesAreReachedInOrder(),
+    SupportMovesARule(),
+    SupportMakesARuleUsable(),
+)

@@ -39,8 +39,6 @@ class SearchResult:
         """Seed the matches and the budget that the combination speaks of."""
         records = self._matches(combination["matches"])
         if combination["budget"] == "some_fit":
-            if combination["matches"] != "some_ok":
-                return Cannot("a budget that takes part of the results needs results")
             records = {"a": record(), "b": record(summary=LONG)}
         budget = {
             "all_fit": BUDGET,
@@ -88,21 +86,21 @@ class SearchResult:
         said = {
             "status": answer.result.get("status"),
             "reasonCode": answer.result.get("reasonCode", "absent"),
-            "results": self._results(combination, answer),
+            "results": self._results(answer),
             "sentence": _sentence(rules, answer),
         }
         if any(dict(outcome) == said for outcome in accepted):
             return None
         return dict(accepted[0]), {**said, "result": dict(answer.result)}
 
-    def _results(self, combination: Combination, answer: Answer) -> str:
-        """Return which of the fitting results came: empty, reduced, all, or something else."""
+    def _results(self, answer: Answer) -> str:
+        """Return whether nothing came, what fits, or something else."""
         found = [entry["id"] for entry in answer.result.get("results", [])]
         if not found:
             return "empty"
         if found != [answer.ids.get("a")]:
             return f"others: {found}"
-        return "reduced" if combination["budget"] == "some_fit" else "all"
+        return "fitting"
 
 
 class ReadResult:

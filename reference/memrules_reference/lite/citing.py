@@ -36,10 +36,10 @@ def panel_open_citation(world: World, session: Session, args: Mapping[str, Any])
     presence = "absent" if found is None else "archived" if found.record.archived else "live"
     owner = "fits" if ownership(world, found) == "fits" else "elsewhere"
     outcome = world.ruling.decide("citation_open", presence=presence, owner=owner)
-    if outcome["content"] == "empty" or found is None:
+    if outcome["content"] == "empty":  # LM-6.12
         return said({"status": outcome["status"]}, str(outcome["status"]), world.ruling)
     try:
-        body = world.store.body(found.scope, found.record)
+        body = "" if found is None else world.store.body(found.scope, found.record)
     except ColdError as error:
         return said({"status": error.code}, error.code, world.ruling)  # LM-9.19
     return Reply({"status": outcome["status"], "body": body}, body)

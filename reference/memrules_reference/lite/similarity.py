@@ -48,27 +48,32 @@ def alike(ruling: Ruling, fields: Mapping[str, Any], records: Iterable[Record]) 
     gist = gist_of(fields.get("summary"), fields.get("body"))
     title, when = fields.get("title") or "", fields.get("when") or ""
     conditions = _canonical(fields.get("conditions"))
+    strangers = _similar(ruling, title="other", when_text="same", conditions="same", texts="apart")
     found = []
     for record in records:
-        percent, exactly = closeness(gist, gist_of(record.summary, record.body), threshold)
+        percent = closeness(gist, gist_of(record.summary, record.body), threshold)
         titled = title == (record.title or "")
-        if not titled and percent == 0:
+        if not titled and percent < threshold and strangers == "none":
             continue  # nothing in common: no table is asked a thousand times
-        said = ruling.decide(
-            "similarity",
+        said = _similar(
+            ruling,
             title=_same(titled),
             when_text=_same(when == (record.when or "")),
             conditions=_same(conditions == _canonical(record.conditions)),
-            closeness=percent,
-            exactly="yes" if exactly else "no",
-        )["similar"]
-        if said != "none":
-            found.append(Alike(record, str(said), percent))
+            texts="close" if percent >= threshold else "apart",
+        )
+        if said == "alike":
+            how = "same_identity" if titled else "similar_text_other_title"
+            found.append(Alike(record, how, percent))
     return sorted(found, key=lambda a: (a.how != "same_identity", -a.closeness, a.record.id))
 
 
-def closeness(one: Gist, other: Gist, least: int) -> tuple[int, bool]:
-    """Return how close two texts are in percent, rounded up, and whether it is exactly ``least``.
+def _similar(ruling: Ruling, **inputs: str) -> str:
+    return str(ruling.decide("similarity", **inputs)["similar"])
+
+
+def closeness(one: Gist, other: Gist, least: int) -> int:
+    """Return how close two texts are in percent, rounded down.
 
     Texts that cannot reach ``least`` count as having nothing in common.  A bit that one has and the
     other has not is a bigram that they do not share, which tells that without comparing all.
@@ -78,10 +83,9 @@ def closeness(one: Gist, other: Gist, least: int) -> tuple[int, bool]:
     total = one.size + other.size
     most = one.size - (one.bits & ~other.bits).bit_count()
     if most * 100 < least * (total - most) or most == 0:
-        return 0, False
+        return 0
     common = len(one.bigrams & other.bigrams)
-    union = total - common
-    return -(-100 * common // union), 100 * common == least * union
+    return 100 * common // (total - common)
 
 
 @lru_cache(maxsize=_REMEMBERED)
