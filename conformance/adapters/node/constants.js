@@ -6,6 +6,7 @@ export const HARD_ENTRIES = 1000; // LM-4.49
 export const MAX_LAYER_BYTES = 1048576; // LM-4.51
 export const LOCK_WAIT_MS = 500; // LM-8.20
 export const LOCK_POLL_MS = 25;
+export const BUSY_THAT_LASTS = 3; // LM-9.17
 export const MAX_CARDS = 3; // LM-2.23
 export const MAX_INJECTION_BYTES = 1200; // LM-2.24
 export const MAX_CANDIDATES = 2; // LM-4.8

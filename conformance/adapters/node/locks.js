@@ -17,5 +17,9 @@ export function armLock(world, {scope, holder, release_after_ms: after}) {
   fs.writeFileSync(file, texts[holder]());
   if (after === undefined) return;
   const until = world.mono + after;
-  world.releases.push((mono) => mono >= until && fs.rmSync(file, {force: true}));
+  world.releases.push((mono) => {
+    if (mono < until) return false;
+    fs.rmSync(file, {force: true});
+    return true;
+  });
 }

@@ -2,9 +2,10 @@
 
 import fs from 'node:fs';
 
+import {BUSY_THAT_LASTS} from './constants.js';
 import {forget, undo} from './lifecycle.js';
 import {turn} from './injection.js';
-import {render} from './messages.js';
+import {message, render} from './messages.js';
 import {Points} from './points.js';
 import {read, search} from './reading.js';
 import {refuse, save} from './saving.js';
@@ -134,13 +135,17 @@ function written(op, session, args) {
     result = WRITES[op](world, session, args);
   } catch (error) {
     const empty = op === 'memory_save' ? {id: ''} : {};
-    if (error instanceof Busy) result = {...refuse('busy'), ...empty};
+    if (error instanceof Busy) result = {...busy(error), ...empty};
     else if (error instanceof WriteFailed) result = {...refuse('write_failed'), ...empty};
     else throw error;
     if (op !== 'memory_save') delete result.id;
   }
   const said = [render(result.message), ...(result.evictionNote ?? []), result.scopeNote ?? ''];
   return {result, text: said.filter(Boolean).join('\n') || `ok ${result.id ?? args.id}`};
+}
+
+function busy({inARow}) {
+  return {...refuse('busy'), ...inARow >= BUSY_THAT_LASTS && {message: message('busy_persistent')}}; // LM-9.17
 }
 
 // Answer one line; true when it was the resume that a paused operation waits for.

@@ -5,7 +5,12 @@ import path from 'node:path';
 
 import {LOCK_POLL_MS, LOCK_WAIT_MS} from './constants.js';
 
-export class Busy extends Error {}
+export class Busy extends Error {
+  constructor(inARow) {
+    super('busy');
+    this.inARow = inARow;
+  }
+}
 export class WriteFailed extends Error {}
 
 const EMPTY = {format: 1, generation: 0, records: {}, slots: {}, tombstones: {}, reads: {}};
@@ -17,6 +22,7 @@ export class Store {
     this.wait = wait; // waits for so many milliseconds, or moves a manual clock
     this.cache = new Map();
     this.io = [];
+    this.busy = new Map(); // how many times in a row each scope's lock could not be had
     fs.mkdirSync(root, {recursive: true});
     for (const scope of this.scopes()) this.sweep(scope);
   }
@@ -133,8 +139,14 @@ export class Store {
     const file = path.join(folder, 'lock');
     const me = JSON.stringify({pid: process.pid, start: startOf(process.pid)});
     for (let waited = 0; ; waited += LOCK_POLL_MS) {
-      if (this.take(file, me)) return () => fs.rmSync(file, {force: true});
-      if (waited >= LOCK_WAIT_MS) throw new Busy(); // LM-8.20
+      if (this.take(file, me)) {
+        this.busy.delete(scope);
+        return () => fs.rmSync(file, {force: true});
+      }
+      if (waited >= LOCK_WAIT_MS) { // LM-8.20
+        this.busy.set(scope, (this.busy.get(scope) ?? 0) + 1);
+        throw new Busy(this.busy.get(scope));
+      }
       this.wait(LOCK_POLL_MS);
     }
   }

@@ -43,7 +43,7 @@ export class World {
   wait(ms) {
     if (this.clock.mode === 'real') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     else this.clock.mono += ms;
-    for (const release of this.releases) release(this.mono);
+    this.releases = this.releases.filter((release) => !release(this.mono)); // each lock once
   }
 
   session(name = 'main') {
