@@ -17,7 +17,7 @@ def run(folder: Path, *arguments: str) -> tuple[int, str]:
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-p", "memrules_conformance.plugin"),
-            *("-p", "no:cacheprovider", "--memrules-level", "quick", "-v", *arguments),
+            *("-p", "no:cacheprovider", "--memrules-level", "default", "-v", *arguments),
         ],
         cwd=folder,
         env={"PYTHONPATH": str(HERE), "PATH": "", "NO_COLOR": "1", "COLUMNS": "200"},

@@ -34,7 +34,7 @@ def race_checks() -> Iterator[Check]:
     )
     yield _check(
         "updates",
-        ("LM-4.13", "LM-4.57"),
+        ("LM-4.57", "LM-4.13"),
         "updates of different fields by several processes do not undo one another",
         _updates,
         NEEDS | {"seed.records"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import gate, injecting, lifecycle, reading_side, saving
+from . import gate, injecting, lifecycle, reading_side, saving, undoing
 from .areas import area_of
 from .cells import Driver, cell_checks, unshown
 from .decide import decide_checks
@@ -24,6 +24,7 @@ ENTRIES: tuple[Entry, ...] = (
     *reading_side.ENTRIES,
     *saving.ENTRIES,
     *lifecycle.ENTRIES,
+    *undoing.ENTRIES,
     *injecting.ENTRIES,
 )
 
