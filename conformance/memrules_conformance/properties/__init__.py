@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import gate, histories, injection, learning, reading_side, waiting
+from . import gate, histories, injection, learning, reading_side, undoing, waiting
 from .asking import Property, property_check
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ RULES: tuple[Property, ...] = (
     *histories.RULES,
     *injection.RULES,
     *learning.RULES,
+    *undoing.RULES,
     *waiting.RULES,
 )
 

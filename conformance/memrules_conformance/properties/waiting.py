@@ -38,13 +38,35 @@ class OnlyALastingLockAsksForACleanUp(Property):
         ids = bench.open({"clock": {"mode": "manual", "now": NOW, "mono": 0}, "seed": seed})
         _hold(bench)
         for number in range(1, declared + int(example) + 1):
-            _save(bench, ids["a"], number, asks=number >= declared)
+            _busy(call(bench, "memory_save", id=ids["a"], body="c"), number, declared)
         bench.door.call("set", {"advance_ms": LONG_ENOUGH})
         reply = call(bench, "memory_save", id=ids["a"], body="done")
         if not reply["result"]["changed"]:
             raise Mismatch("after the release", "changed: true", reply["result"])
         _hold(bench)
-        _save(bench, ids["a"], 1, asks=False)
+        _busy(call(bench, "memory_save", id=ids["a"], body="c"), 1, declared)
+
+
+class ALastingLockAsksWhoeverForgets(Property):
+    """A busy memory_forget asks to clean up exactly from the declared number in a row on."""
+
+    clauses = ("LM-9.17", "LM-8.23")
+    area = "failures"
+    needs = frozenset({"lite.memory_forget", "seed.records", "lock", "set.clock"})
+    count = 5
+
+    def examples(self) -> st.SearchStrategy[Any]:
+        """Draw how many busy answers there are beyond the declared number."""
+        return st.integers(min_value=-1, max_value=2)
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Forget a record as often against a held lock."""
+        declared = int(bench.rules.reading("lite", "persistent-busy-count"))
+        seed = {"records": {"a": record(layer="project", ownerProjectId="p1")}}
+        ids = bench.open({"clock": {"mode": "manual", "now": NOW, "mono": 0}, "seed": seed})
+        _hold(bench)
+        for number in range(1, declared + int(example) + 1):
+            _busy(call(bench, "memory_forget", id=ids["a"]), number, declared)
 
 
 def _hold(bench: Bench) -> None:
@@ -52,9 +74,9 @@ def _hold(bench: Bench) -> None:
     bench.door.call("fault", {"lock": lock})
 
 
-def _save(bench: Bench, record_id: str, number: int, *, asks: bool) -> None:
-    """Save once; raise Mismatch unless the answer is busy and asks for a clean-up as it is to."""
-    reply = call(bench, "memory_save", id=record_id, body=f"b{number}")
+def _busy(reply: dict[str, Any], number: int, declared: int) -> None:
+    """Raise Mismatch unless an answer is busy and asks for a clean-up as the number-th is to."""
+    asks = number >= declared
     where = f"busy answer {number} in a row"
     if reply["result"].get("reason") != "busy":
         raise Mismatch(where, "busy", reply["result"])
@@ -63,4 +85,4 @@ def _save(bench: Bench, record_id: str, number: int, *, asks: bool) -> None:
         raise Mismatch(where, f"{'' if asks else 'no '}{CLEAN_UP} in its text", said)
 
 
-RULES = (OnlyALastingLockAsksForACleanUp(),)
+RULES = (OnlyALastingLockAsksForACleanUp(), ALastingLockAsksWhoeverForgets())
