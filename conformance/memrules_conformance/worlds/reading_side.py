@@ -86,21 +86,14 @@ class SearchResult:
         said = {
             "status": answer.result.get("status"),
             "reasonCode": answer.result.get("reasonCode", "absent"),
-            "results": self._results(answer),
             "sentence": _sentence(rules, answer),
         }
-        if any(dict(outcome) == said for outcome in accepted):
-            return None
-        return dict(accepted[0]), {**said, "result": dict(answer.result)}
-
-    def _results(self, answer: Answer) -> str:
-        """Return whether nothing came, what fits, or something else."""
+        wanted = said["status"] == "ok" and said["reasonCode"] == "absent"
         found = [entry["id"] for entry in answer.result.get("results", [])]
-        if not found:
-            return "empty"
-        if found != [answer.ids.get("a")]:
-            return f"others: {found}"
-        return "fitting"
+        if any(dict(outcome) == said for outcome in accepted):
+            right = [answer.ids["a"]] if wanted else []
+            return None if found == right else (right, found)
+        return dict(accepted[0]), {**said, "result": dict(answer.result)}
 
 
 class ReadResult:

@@ -24,11 +24,10 @@ _DIMENSIONS = {"column": "columns", "taskKind": "taskKinds", "seriesId": "series
 
 @dataclass(frozen=True, slots=True)
 class _Matches:
-    """The usable matches in rank order, what the gate says of the others, and these themselves."""
+    """The usable matches in rank order, and what the gate says of the others."""
 
     usable: tuple[Record, ...]
     blocked: tuple[str, ...]
-    held_back: tuple[Record, ...]
 
     @property
     def kind(self) -> str:
@@ -46,9 +45,8 @@ def search(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
     context, own = requested(world, args)
     scope = _scope(world, args)
     switch = world.switched(session)
-    found = _Matches((), (), ())
-    looked = switch == "on" and scope != "call_unregistered"  # LM-3.7, LM-3.9
-    if looked:
+    found = _Matches((), ())
+    if switch == "on" and scope != "call_unregistered":  # LM-3.7, LM-3.9
         found = _matches(world, args.get("query"), own)
     fitting = _fitting(world, session, found.usable)
     outcome = world.ruling.decide(
@@ -59,17 +57,13 @@ def search(world: World, session: Session, args: Mapping[str, Any]) -> Reply:
         matches=found.kind,
         budget=_budget(world, session, fitting, found),
     )
-    if outcome["results"] == "empty":
+    if outcome["status"] != "ok" or outcome["reasonCode"] != "absent":
         return _empty(world, session, outcome)
-    if not looked:
-        found = _matches(world, args.get("query"), own)
-        fitting = _fitting(world, session, found.usable)
-    entries = fitting if found.usable else _fitting(world, session, found.held_back)
-    shown = {entry["id"] for entry in entries}
-    for record in (*found.usable, *found.held_back):
+    shown = {entry["id"] for entry in fitting}
+    for record in found.usable:
         if record.id in shown:
             note_sight(world, record)
-    return _delivered(world, session, outcome, entries)
+    return _delivered(world, session, outcome, fitting)
 
 
 def _scope(world: World, args: Mapping[str, Any]) -> str:
@@ -95,7 +89,6 @@ def _matches(world: World, query: Any, own: Mapping[str, Any]) -> _Matches:
     runtime = world.judged_in(world.routed(own))
     usable: list[tuple[float, Record]] = []
     blocked: list[str] = []
-    held_back: list[Record] = []
     for found in once(world.visible()):
         record = found.record
         share = score(asked, matchable(record))
@@ -106,9 +99,8 @@ def _matches(world: World, query: Any, own: Mapping[str, Any]) -> _Matches:
             usable.append((share, record))
         elif not record.archived and owner_of(record, runtime) in ("unset", "match"):
             blocked.append(status)  # LM-3.29: archived and foreign records are no matches
-            held_back.append(record)
     ranked = sorted(usable, key=lambda pair: (-pair[0], -(pair[1].updated_at or 0), pair[1].id))
-    return _Matches(tuple(record for _, record in ranked), tuple(blocked), tuple(held_back))
+    return _Matches(tuple(record for _, record in ranked), tuple(blocked))
 
 
 def matchable(record: Record) -> str:
