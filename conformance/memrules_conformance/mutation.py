@@ -154,7 +154,6 @@ class _Work:
 
     def __init__(self, target: Target, checks: Sequence[Check], rules: Rules) -> None:
         self.target = target
-        self.rules = rules
         groups: dict[tuple[tuple[str, str], ...], list[Check]] = {(): []}
         for check in checks:
             chosen = rules.chosen[family_of(check)]

@@ -158,7 +158,6 @@ class StatesAreReachedInOrder(Property):
 
 
 NEXT = {"pending": "trial", "trial": "active"}
-SUPPORTED = st.tuples(st.sampled_from(sorted(NEXT)), st.booleans())
 
 
 def supported(bench: Bench, state: str, *, enough: bool) -> str:
@@ -173,18 +172,23 @@ def supported(bench: Bench, state: str, *, enough: bool) -> str:
     return rule
 
 
-class SupportMovesARule(Property):
-    """A rule moves on with the last user support that is declared for it, and with none before."""
+class _Supported(Property):
+    """What the last user support that is declared for a rule brings about."""
 
-    clauses = ("LM-7.12",)
     binding = "reading"
     area = "learning"
-    needs = NEEDS | {"inspect.records"}
     count = 10
 
     def examples(self) -> st.SearchStrategy[Any]:
         """Draw the state that the rule begins in, and whether it gets the last support."""
-        return SUPPORTED
+        return st.tuples(st.sampled_from(sorted(NEXT)), st.booleans())
+
+
+class SupportMovesARule(_Supported):
+    """A rule moves on with the last user support that is declared for it, and with none before."""
+
+    clauses = ("LM-7.12",)
+    needs = NEEDS | {"inspect.records"}
 
     def holds(self, bench: Bench, example: Any) -> None:
         """Look at the state afterwards."""
@@ -196,19 +200,12 @@ class SupportMovesARule(Property):
             raise Mismatch(f"the state of a rule in {state}", wanted, found)
 
 
-class SupportMakesARuleUsable(Property):
+class SupportMakesARuleUsable(_Supported):
     """A pending rule is read, and one on trial outlasts it, once the declared support is there."""
 
     clauses = ("LM-7.12", "LM-1.12")
-    binding = "reading"
-    area = "learning"
     needs = NEEDS | {"lite.memory_read"}
     readings: ClassVar[Mapping[str, str]] = {"experimental-in-search-read": "eligible"}
-    count = 10
-
-    def examples(self) -> st.SearchStrategy[Any]:
-        """Draw the state that the rule begins in, and whether it gets the last support."""
-        return SUPPORTED
 
     def holds(self, bench: Bench, example: Any) -> None:
         """Read the rule, after the end of its trial if it is on one."""

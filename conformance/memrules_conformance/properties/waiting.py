@@ -19,54 +19,56 @@ LONG_ENOUGH = 600_000
 """Milliseconds in which every writer of an example has given up."""
 
 
-class OnlyALastingLockAsksForACleanUp(Property):
+NEEDS = frozenset({"seed.records", "lock", "set.clock"})
+
+
+class _ALastingLock(Property):
     """A busy answer asks to clean up the lock exactly from the declared number in a row on."""
 
     clauses = ("LM-9.17", "LM-8.23")
     area = "failures"
-    needs = frozenset({"lite.memory_save", "seed.records", "lock", "set.clock"})
-    count = 5
-
-    def examples(self) -> st.SearchStrategy[Any]:
-        """Draw how many busy answers there are beyond the declared number, before a success."""
-        return st.integers(min_value=-1, max_value=2)
-
-    def holds(self, bench: Bench, example: Any) -> None:
-        """Save against a held lock that often; succeed; and save against a held lock once more."""
-        declared = int(bench.rules.reading("lite", "persistent-busy-count"))
-        seed = {"records": {"a": record(layer="project", ownerProjectId="p1")}}
-        ids = bench.open({"clock": {"mode": "manual", "now": NOW, "mono": 0}, "seed": seed})
-        _hold(bench)
-        for number in range(1, declared + int(example) + 1):
-            _busy(call(bench, "memory_save", id=ids["a"], body="c"), number, declared)
-        bench.door.call("set", {"advance_ms": LONG_ENOUGH})
-        reply = call(bench, "memory_save", id=ids["a"], body="done")
-        if not reply["result"]["changed"]:
-            raise Mismatch("after the release", "changed: true", reply["result"])
-        _hold(bench)
-        _busy(call(bench, "memory_save", id=ids["a"], body="c"), 1, declared)
-
-
-class ALastingLockAsksWhoeverForgets(Property):
-    """A busy memory_forget asks to clean up exactly from the declared number in a row on."""
-
-    clauses = ("LM-9.17", "LM-8.23")
-    area = "failures"
-    needs = frozenset({"lite.memory_forget", "seed.records", "lock", "set.clock"})
     count = 5
 
     def examples(self) -> st.SearchStrategy[Any]:
         """Draw how many busy answers there are beyond the declared number."""
         return st.integers(min_value=-1, max_value=2)
 
-    def holds(self, bench: Bench, example: Any) -> None:
-        """Forget a record as often against a held lock."""
+    def meet(self, bench: Bench, example: Any, op: str, **args: Any) -> str:
+        """Ask that often against a held lock; return the id of the record that is asked about."""
         declared = int(bench.rules.reading("lite", "persistent-busy-count"))
         seed = {"records": {"a": record(layer="project", ownerProjectId="p1")}}
         ids = bench.open({"clock": {"mode": "manual", "now": NOW, "mono": 0}, "seed": seed})
         _hold(bench)
         for number in range(1, declared + int(example) + 1):
-            _busy(call(bench, "memory_forget", id=ids["a"]), number, declared)
+            _busy(call(bench, op, id=ids["a"], **args), number, asks=number >= declared)
+        return ids["a"]
+
+
+class OnlyALastingLockAsksForACleanUp(_ALastingLock):
+    """A busy answer asks to clean up the lock exactly from the declared number in a row on."""
+
+    needs = NEEDS | {"lite.memory_save"}
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Save against a held lock that often; succeed; and save against a held lock once more."""
+        id_ = self.meet(bench, example, "memory_save", body="c")
+        bench.door.call("set", {"advance_ms": LONG_ENOUGH})
+        reply = call(bench, "memory_save", id=id_, body="done")
+        if not reply["result"]["changed"]:
+            raise Mismatch("after the release", "changed: true", reply["result"])
+        _hold(bench)
+        declared = int(bench.rules.reading("lite", "persistent-busy-count"))
+        _busy(call(bench, "memory_save", id=id_, body="c"), 1, asks=declared == 1)
+
+
+class ALastingLockAsksWhoeverForgets(_ALastingLock):
+    """A busy memory_forget asks to clean up exactly from the declared number in a row on."""
+
+    needs = NEEDS | {"lite.memory_forget"}
+
+    def holds(self, bench: Bench, example: Any) -> None:
+        """Forget a record as often against a held lock."""
+        self.meet(bench, example, "memory_forget")
 
 
 def _hold(bench: Bench) -> None:
@@ -74,9 +76,8 @@ def _hold(bench: Bench) -> None:
     bench.door.call("fault", {"lock": lock})
 
 
-def _busy(reply: dict[str, Any], number: int, declared: int) -> None:
-    """Raise Mismatch unless an answer is busy and asks for a clean-up as the number-th is to."""
-    asks = number >= declared
+def _busy(reply: dict[str, Any], number: int, *, asks: bool) -> None:
+    """Raise Mismatch unless an answer is busy and asks for a clean-up as it is to."""
     where = f"busy answer {number} in a row"
     if reply["result"].get("reason") != "busy":
         raise Mismatch(where, "busy", reply["result"])

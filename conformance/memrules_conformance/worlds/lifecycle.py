@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from .scenes import Combination
 
 A = {"$id": "a"}
-FULL = 1000
 SETTING = frozenset({"set.switches", "set.project", "lock", "fail_at"})
 NEEDS = SETTING | {"lite.memory_forget", "seed.records", "inspect.records"}
 

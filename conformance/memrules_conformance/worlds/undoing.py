@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .lifecycle import FULL, NEEDS, A, compared, faults, moment, owned, unseen
-from .saving import LOOK, filled
+from .lifecycle import NEEDS, A, compared, faults, moment, owned, unseen
+from .saving import FULL, LOOK, filled
 from .scenes import Answer, Cannot, Scene
 from .seeds import UNKNOWN_ID
 
